@@ -5,6 +5,7 @@ import { createRoot } from 'react-dom/client'
 import { sessionQuery } from './api/account/session.ts'
 import { createQueryClient } from './api/queries.ts'
 import { createAdminRouter } from './routes.tsx'
+import { rememberedStore } from './shell/store/remembered-store.ts'
 import { applyTheme } from './state/theme.ts'
 import './styles.css'
 
@@ -39,6 +40,9 @@ declare module '@tanstack/react-router' {
 
 // After a release, an open page cannot load its old chunks, so it reloads.
 window.addEventListener('vite:preloadError', () => location.reload())
+
+// A browser that never opened a store shows the sign-in page next. Its code loads while the session is read.
+if (rememberedStore() === null) void import('./pages/sign-in/SignInPage.tsx').catch(() => {})
 
 const place = document.getElementById('app')
 if (!place) throw new Error('The page has no place for the application.')

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { sql } from '#platform/db/query.ts'
 import { freePort } from '#test/free-port.ts'
 import { type Api, startService, type TestService } from '#test/service.ts'
 import { createApi } from '../server/entry/api.ts'
@@ -11,6 +12,7 @@ const now = new Date('2026-11-21T10:00:00Z')
 type Row = any
 
 let service: TestService
+let made: Awaited<ReturnType<typeof loadDemo>>
 let api: Api
 let owner: Api
 const said: string[] = []
@@ -20,7 +22,7 @@ before(async () => {
   const port = await freePort()
   service = await startService({ now, env: { PORT: String(port) } })
   await service.app.listen({ host: '127.0.0.1', port })
-  const made = await loadDemo(service.service, demoOperator(service.service), (line) => said.push(line), {
+  made = await loadDemo(service.service, demoOperator(service.service), (line) => said.push(line), {
     orders: 400,
     reviews: 120,
   })
@@ -116,6 +118,14 @@ test('goods are in their categories, and a category filter finds their reviews',
   const { data } = (await api.get(`/reviews?limit=100&categoryId=${kitchen.id}`)).body
   const ids = new Set(products.filter(({ categoryIds }) => categoryIds.includes(kitchen.id)).map(({ id }) => id))
   assert.ok(data.length > 0 && data.every(({ productId }: Row) => ids.has(productId)))
+})
+
+test('the first visitor of a product list waits for no thumbnail', async () => {
+  const scope = { storeEnvId: made.storeEnvId, organizationId: made.organizationId }
+  const requested = await service.service.db.store(scope, 'read', (tx) =>
+    tx.all<{ product: string }>(sql`select product_id as product from product_pictures`),
+  )
+  assert.equal(requested.length, (await all('/products')).length)
 })
 
 test("the goods' pictures are public, and no other file of the folder is public", async () => {

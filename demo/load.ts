@@ -119,6 +119,7 @@ async function showExamples(showing: Showing): Promise<void> {
     await operations.createReferrals(call)
     await correctReview(call, services, write, mails)
     await operations.suppressAddress(call)
+    await operations.prepareThumbnails(call)
     await operations.importOldReviews(call, demo.products[0]?.row.platformProductId ?? '', made, operator.runJob)
     await operations.offerFile(call, made, operator.runJob)
     await operations.packEvidence(call, made, operator.runJob)

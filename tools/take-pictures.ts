@@ -1,4 +1,5 @@
-// Takes the pictures of docs/pictures from a running service with the demo shop, and writes their overview page: node
+// Takes the pictures of docs/pictures and of the guides from a running service with the demo shop, and writes their
+// overview page: node
 // bin/run.mjs tools/take-pictures.ts ORIGIN DEMO_JSON. DEMO_JSON is a file with the output of `npm run -s evident -- demo
 // --json`. TEST_CHROMIUM is the path of the browser.
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -6,11 +7,13 @@ import { join } from 'node:path'
 import type { Browser, BrowserContextOptions } from 'playwright-core'
 import sharp from 'sharp'
 import { enter, launchBrowser, noBrowser, openPage, untilStill, type Watched } from '../test/e2e/browser.ts'
-import { type DemoAccess, type Furnished, furnish } from './pictures/furnish.ts'
-import { type PicturedPage, picturedPages } from './pictures/pages.ts'
+import { type DemoAccess, type Furnished, furnish, newStoreName } from './pictures/furnish.ts'
+import { guidePictures, type PicturedPage, picturedPages } from './pictures/pages.ts'
 import { buildFileName, looks, writeSheet } from './pictures/sheet.ts'
 
-const folder = join(import.meta.dirname, '..', 'docs', 'pictures')
+const docs = join(import.meta.dirname, '..', 'docs')
+const folder = join(docs, 'pictures')
+const guideFolder = join(docs, 'guides', 'pictures')
 const mostBytes = 38_000
 
 type State = BrowserContextOptions['storageState']
@@ -27,13 +30,27 @@ async function signIn(browser: Browser, origin: string, person: DemoAccess): Pro
   return state
 }
 
+/** Only a signed-in person opens a store. */
+async function openNewStore(browser: Browser, origin: string, state: State): Promise<string> {
+  const { page } = await openPage(browser, origin, {}, state)
+  const data = { name: newStoreName, origins: ['https://studio.larkmoor.example'] }
+  const response = await page.request.post(`${origin}/api/v1/account/stores`, { data, headers: { origin } })
+  if (!response.ok()) throw new Error(`POST /account/stores: ${response.status()} ${await response.text()}`)
+  const { id } = (await response.json()) as { id: string }
+  await page.context().close()
+  return id
+}
+
 async function takePictures(browser: Browser, origin: string, shop: Furnished, state: State): Promise<void> {
-  mkdirSync(folder, { recursive: true })
+  for (const path of [folder, guideFolder]) mkdirSync(path, { recursive: true })
   for (const look of looks) {
     const watched = await openPage(browser, origin, looksByName[look], state)
     await watched.page.emulateMedia({ reducedMotion: 'reduce' })
     for (const each of picturedPages)
       writeFileSync(join(folder, buildFileName(each.name, look)), await take(watched, origin, each, shop))
+    if (look !== '375')
+      for (const each of guidePictures)
+        writeFileSync(join(guideFolder, buildFileName(each.name, look)), await take(watched, origin, each, shop))
     await watched.page.context().close()
   }
 }
@@ -61,10 +78,11 @@ async function main([origin, file]: string[]): Promise<void> {
   if (!origin || !file) throw new Error('usage: tools/take-pictures.ts ORIGIN DEMO_JSON')
   if (noBrowser) throw new Error(noBrowser)
   const demo: DemoAccess = JSON.parse(readFileSync(file, 'utf8'))
-  const shop = await furnish(origin, demo)
   const browser = await launchBrowser()
   try {
-    await takePictures(browser, origin, shop, await signIn(browser, origin, demo))
+    const state = await signIn(browser, origin, demo)
+    const shop = await furnish(origin, demo, () => openNewStore(browser, origin, state))
+    await takePictures(browser, origin, shop, state)
   } finally {
     await browser.close()
   }

@@ -13,8 +13,9 @@ type Props = {
 export function Page({ title, back, intro, actions, children, width = 'wide' }: Props) {
   usePageTitle(title)
   return (
+    // Narrow pages start at the same edge as wide ones, so nothing jumps between the tabs of one section.
     <div
-      className={`mx-auto grid w-full gap-6 px-4 py-6 sm:px-8 sm:py-8 ${width === 'wide' ? 'max-w-6xl' : 'max-w-3xl'}`}
+      className={`mx-auto grid w-full max-w-6xl gap-6 px-4 py-6 sm:px-8 sm:py-8 ${width === 'wide' ? '' : '*:max-w-[44rem]'}`}
     >
       <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <div className="grid min-w-0 gap-1">
@@ -36,10 +37,21 @@ export function usePageTitle(title: string) {
   }, [title])
 }
 
-export function Card({ title, children, actions }: { title?: string; children: ReactNode; actions?: ReactNode }) {
+type CardProps = {
+  title?: string
+  children: ReactNode
+  actions?: ReactNode
+  /** The only child takes the height that a neighbour gives the card. */
+  isFilled?: boolean
+}
+
+export function Card({ title, children, actions, isFilled = false }: CardProps) {
   const titleId = useId()
   return (
-    <section aria-labelledby={title && titleId} className="card min-w-0 overflow-hidden">
+    <section
+      aria-labelledby={title && titleId}
+      className={`card min-w-0 overflow-hidden ${isFilled ? 'flex flex-col *:last:grow' : ''}`}
+    >
       {title && (
         <div className="flex flex-wrap items-center justify-between gap-2 px-5 pt-4">
           <h2 id={titleId} className="font-semibold tracking-tight">

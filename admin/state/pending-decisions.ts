@@ -138,8 +138,8 @@ let hideToast = () => {}
 
 function announce({ ids, to }: Batch): void {
   hideToast()
-  const what = ids.size === 1 ? 'Review' : `${ids.size} reviews`
-  hideToast = toast(`${what} ${verdictNames[to]}`, { ms: graceMs, action: { label: 'Undo', run: undoLatest } })
+  const text = ids.size === 1 ? verdictTexts[to] : verdictTextsOfMany[to](ids.size)
+  hideToast = toast(text, { ms: graceMs, action: { label: 'Undo', run: undoLatest } })
 }
 
 let hideInShop = () => {}
@@ -150,7 +150,17 @@ function announceInShop(url: string): void {
   hideInShop = toast('Live in your shop.', { action })
 }
 
-const verdictNames: Record<Verdict, string> = { approved: 'approved', rejected: 'rejected', spam: 'marked as spam' }
+// Whole sentences, because other languages order the words differently.
+const verdictTexts: Record<Verdict, string> = {
+  approved: 'Review approved',
+  rejected: 'Review rejected',
+  spam: 'Review marked as spam',
+}
+const verdictTextsOfMany: Record<Verdict, (count: number) => string> = {
+  approved: (count) => `${count} reviews approved`,
+  rejected: (count) => `${count} reviews rejected`,
+  spam: (count) => `${count} reviews marked as spam`,
+}
 
 async function settle(batch: Batch, { keepalive = false, isUndo = false } = {}): Promise<void> {
   clearTimeout(batch.timer)

@@ -55,7 +55,7 @@ export function formatDeed(act: PastAct): string {
     case 'reports_resolved':
       return act.count === 1 ? 'resolved a report' : `resolved ${act.count ?? 0} reports`
     case 'replied':
-      return 'replied'
+      return 'replied to it'
     case 'reply_changed':
       return 'changed the reply'
     case 'reply_withdrawn':

@@ -53,6 +53,12 @@ export async function suppressAddress(call: Call): Promise<void> {
   await call('POST', '/email-suppressions', { email: 'quiet.reader@post.example', scope: 'all', note })
 }
 
+/** Queues the thumbnails, so that the first list a visitor opens already has them. */
+export async function prepareThumbnails(call: Call): Promise<void> {
+  const { data } = await call<{ data: { id: string }[] }>('GET', '/products?limit=100')
+  await call('GET', `/products/pictures?ids=${data.map(({ id }) => id).join(',')}`)
+}
+
 /** Two rows fail on purpose: one names an unknown product, and one has a rating outside the scale. */
 const oldReviews = (product: string) => `product_id,rating,title,body,author,email,date
 ${product},5,Still going,"Bought it for a week in Norway, and it has been on every trip since.",Ingrid S.,ingrid.s@nordpost.example,2024-05-11

@@ -5,6 +5,7 @@ import { catalogue } from '../catalogue.ts'
 
 export const shopPath = '/demo-store'
 export const shopApiPath = `${shopPath}/wp-json/wc/v3/`
+export const shopPicturesPath = `${shopPath}/pictures/`
 /** The shop sells nothing, so its key is no secret. */
 export const shopKey = { consumerKey: 'ck_larkmoor_outlet', consumerSecret: 'cs_larkmoor_outlet' }
 
@@ -117,7 +118,7 @@ function list(rows: readonly Row[], { include, offset, page }: Row): Reply {
 
 function buildProducts(origin: string): Row[] {
   const all = catalogue({
-    imageUrl: (name) => `${origin}${shopPath}/pictures/${name}.webp`,
+    imageUrl: (name) => `${origin}${shopPicturesPath}${name}.webp`,
     pageUrl: ({ id }) => `${origin}${shopPath}/products/${id}`,
   })
   return sold.flatMap((place, at): Row[] => {

@@ -53,6 +53,7 @@ input { display: block; width: 100%; min-height: 2.875rem; margin-top: .3rem; pa
 button, .button { display: inline-block; min-height: 3rem; padding: .7rem 1.5rem; font: inherit; font-weight: 600; line-height: 1.6; color: var(--on-moss); background: var(--moss); border: 0; border-radius: 8px; text-decoration: none; cursor: pointer; }
 button:hover, .button:hover { filter: brightness(1.1); }
 #reviews { border-top: 1px solid var(--line); padding-top: 2.5rem; scroll-margin-top: 1rem; }
+evident-faq { display: block; margin-block-start: 3rem; }
 .plain-stars, .evident-stars { color: light-dark(#a35a00, #ffb83d); letter-spacing: .06em; }
 .evident-reviews-list { list-style: none; padding: 0; display: grid; gap: 1.75rem; }
 .evident-review { border-top: 1px solid var(--line); padding-top: 1.25rem; }

@@ -1,5 +1,5 @@
 import { receiverPath } from '#demo/store/receiver.ts'
-import { shopApiPath, shopPath } from '#demo/store/shop-api.ts'
+import { shopApiPath, shopPath, shopPicturesPath } from '#demo/store/shop-api.ts'
 import { createEvents } from '#platform/areas/events.ts'
 import type { PasswordHashing } from '#platform/auth/better-auth.ts'
 import { createKnownKeys } from '#platform/auth/claims.ts'
@@ -95,10 +95,13 @@ export function composeService(
   const fetch = createGuardedFetch({
     allowPrivate: config.webhookAllowPrivate,
     ...(config.dnsServers.length > 0 && { lookup: createLookup(config.dnsServers) }),
-    // The demo shop's webhook and API also work on a machine without a public address.
+    // The demo shop's webhook, API and pictures also work on a machine without a public address.
     ...(isLoopbackHost(new URL(origin).hostname) && {
       ownReceiver: `${origin}${receiverPath}`,
-      ownShop: { address: `${origin}${shopPath}`, api: `${origin}${shopApiPath}` },
+      ownShop: {
+        address: `${origin}${shopPath}`,
+        folders: [shopApiPath, shopPicturesPath].map((path) => `${origin}${path}`),
+      },
     }),
   })
   // Merchants cannot set this address, so it may be in a private network.

@@ -44,6 +44,7 @@ suite('queues of the inbox', { skip: noBrowser }, () => {
 
   test('the list sorts by stars and by date, and a reload keeps the order', async () => {
     const { page, assertClean } = await openAt('/reviews')
+    await page.getByRole('button', { name: 'Filters', exact: true }).click()
     await page.getByLabel('Sort').selectOption('Lowest rating first')
     await shows(page, ['Ben', 'Cem', 'Ada'])
     await page.getByLabel('Sort').selectOption('Highest rating first')
@@ -57,6 +58,7 @@ suite('queues of the inbox', { skip: noBrowser }, () => {
 
   test('language, days and words narrow the list, and hits are marked', async () => {
     const { page, assertClean } = await openAt('/reviews')
+    await page.getByRole('button', { name: 'Filters', exact: true }).click()
     await page.getByLabel('Language').selectOption({ value: 'de' })
     await shows(page, ['Ben'])
     await page.getByRole('button', { name: 'Filters (1)' }).waitFor()
@@ -161,18 +163,19 @@ suite('queues of the inbox', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('a phone shows reviews first and the filters on request', async () => {
-    const watched = await admin.open({ width: 375, height: 740 })
-    const { page, assertClean } = watched
-    await page.goto(admin.path('/reviews'))
-    const first = page.locator('[data-review]').first()
-    await first.waitFor()
-    const top = (await first.boundingBox())?.y ?? 999
-    assert.ok(top < 420, `the first review starts at ${top}`)
-    assert.equal(await page.getByLabel('Sort').count(), 0)
-    await page.getByRole('button', { name: 'Filters', exact: true }).click()
-    await page.getByLabel('Sort').waitFor()
-    await assertForEverybody(watched, 'inbox-filters')
-    assertClean()
-  })
+  for (const width of [375, 1280])
+    test(`the inbox shows reviews first and the filters on request, ${width} px wide`, async () => {
+      const watched = await admin.open({ width, height: 740 })
+      const { page, assertClean } = watched
+      await page.goto(admin.path('/reviews'))
+      const first = page.locator('[data-review]').first()
+      await first.waitFor()
+      const top = (await first.boundingBox())?.y ?? 999
+      assert.ok(top < 300, `the first review starts at ${top}`)
+      assert.equal(await page.getByLabel('Sort').count(), 0)
+      await page.getByRole('button', { name: 'Filters', exact: true }).click()
+      await page.getByLabel('Sort').waitFor()
+      await assertForEverybody(watched, `inbox-filters-${width}`)
+      assertClean()
+    })
 })

@@ -46,6 +46,7 @@ suite("moderators' saved work", { skip: noBrowser }, () => {
 
   test('a filter is saved as a view, opened by default, renamed, deleted and restored', async () => {
     const { page, assertClean } = await openAt('/reviews', withLastingNotices)
+    await page.getByRole('button', { name: 'Filters', exact: true }).click()
     await page.getByRole('button', { name: 'Product: Any product' }).click()
     await page.getByRole('combobox', { name: 'Search products' }).fill('clay')
     await page.getByRole('option', { name: /Clay pot/ }).click()
@@ -63,6 +64,7 @@ suite("moderators' saved work", { skip: noBrowser }, () => {
     // Opens another browser too, because a view belongs to the person.
     const elsewhere = await admin.open()
     await elsewhere.page.goto(admin.path('/reviews'))
+    await elsewhere.page.getByRole('button', { name: 'Filters (1)' }).click()
     await elsewhere.page.getByRole('button', { name: 'Product: Clay pot' }).waitFor()
     await elsewhere.page.getByRole('button', { name: `Views: Pots ${payload}` }).waitFor()
 
@@ -142,6 +144,7 @@ suite("moderators' saved work", { skip: noBrowser }, () => {
       assert.equal((await owner.put(`/reviews/${id}`, { status: 'approved' })).status, 200)
     assert.equal((await owner.put(`/reviews/${answered}`, { reply: { body: 'Thank you, Fay.' } })).status, 200)
     const { page, assertClean } = await openAt('/reviews')
+    await page.getByRole('button', { name: 'Filters', exact: true }).click()
     const reply = page.getByLabel('Reply', { exact: true })
     await reply.selectOption('Unanswered')
     await page.getByRole('link', { name: /Words of Gil/ }).waitFor()
@@ -250,6 +253,7 @@ suite("moderators' saved work", { skip: noBrowser }, () => {
     await save.waitFor()
     await assertForEverybody(watched, 'views')
     await save.press('Escape')
+    await page.getByRole('button', { name: 'Filters', exact: true }).click()
     await page.getByRole('button', { name: /^Product/ }).click()
     const products = page.getByRole('dialog')
     await products.getByRole('option').first().waitFor()

@@ -111,10 +111,8 @@ suite('incentives in the admin application', { skip: noBrowser }, () => {
   test('an incentive is paused and ended after confirmation, with its rewards listed', async () => {
     const { page, assertClean } = await admin.open()
     await page.goto(admin.path('/incentives'))
-    await page
-      .getByRole('main')
-      .getByRole('button', { name: /^Rewards/ })
-      .click()
+    await page.getByRole('button', { name: /^More: / }).click()
+    await page.getByRole('menuitem', { name: 'Rewards' }).click()
     await page.getByText('No rewards yet').waitFor()
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: /^Pause/ }).click()
@@ -122,7 +120,8 @@ suite('incentives in the admin application', { skip: noBrowser }, () => {
     assert.equal((await incentives())[0].status, 'active')
     await page.getByRole('dialog').getByRole('button', { name: 'Pause' }).click()
     await page.getByText('Paused', { exact: true }).waitFor()
-    await page.getByRole('button', { name: /^End/ }).click()
+    await page.getByRole('button', { name: /^More: / }).click()
+    await page.getByRole('menuitem', { name: 'End' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'End it' }).click()
     await page.getByText('Ended', { exact: true }).waitFor()
     assertClean()

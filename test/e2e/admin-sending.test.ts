@@ -327,6 +327,7 @@ suite('the admin pages about sending, storefronts and reports', { skip: noBrowse
     const id = await reportedReview()
     const { page, assertClean } = await open()
     await page.goto(inStore('/reviews'))
+    await page.getByRole('button', { name: 'Filters', exact: true }).click()
     // The test clicks, because check() verifies the mark only one time, immediately. The mark appears with the page's new
     // URL.
     await page.getByLabel('Reported').click()

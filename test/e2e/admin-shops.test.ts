@@ -471,6 +471,8 @@ suite('the admin pages of a connected shop', { skip: noBrowser }, () => {
     }
     await page.getByRole('button', { name: 'Connect' }).click()
     await page.getByText('This shop pushes its products and orders').waitFor()
+    const received = page.getByRole('region', { name: 'Received from your shop' })
+    await received.getByRole('link', { name: 'View products' }).waitFor()
     await assertForEverybody({ page, settled }, 'shop-pushes')
     assert.equal(await page.getByRole('button', { name: 'Read now' }).count(), 0)
     assertClean()

@@ -66,7 +66,12 @@ suite('the admin application on the demo shop', { skip: noBrowser }, () => {
     ] as const) {
       await page.goto(admin.path(list))
       const original = page.locator('tr, li').filter({ hasText: row })
-      await original.getByRole('button', { name: 'Duplicate' }).click()
+      await original.waitFor()
+      const more = original.getByRole('button', { name: /^More: / })
+      if (await more.count()) {
+        await more.click()
+        await page.getByRole('menuitem', { name: 'Duplicate' }).click()
+      } else await original.getByRole('button', { name: 'Duplicate' }).click()
       await page
         .locator('tr, li')
         .filter({ hasText: `${row} (copy)` })

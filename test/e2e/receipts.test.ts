@@ -49,6 +49,7 @@ suite('receipts of authors', { skip: noBrowser }, () => {
 
     const inbox = await admin.open()
     await inbox.page.goto(admin.path('/reviews'))
+    await inbox.page.getByRole('button', { name: 'Filters', exact: true }).click()
     await inbox.page.getByLabel('Corrected').check()
     await inbox.page.getByText('Correction waiting').waitFor()
     await inbox.page.getByRole('link', { name: /A fine mug/ }).click()

@@ -10,13 +10,19 @@ export type Furnished = {
   reviewId: string
   webhookId: string
   hostedPath: string
+  /** The second store of the demo shop, with a WooCommerce shop. */
+  outletId: string
+  /** A store without a shop, which `openNewStore` opens. */
+  newStoreId: string
 }
 
 export const productTitle = 'Cairn 28 Daypack'
+export const newStoreName = 'Larkmoor Studio'
 export const hostedTitle = 'From our customers'
 
 type Row = {
   id: string
+  name: string
   state: string
   title: string
   url: string | null
@@ -25,7 +31,11 @@ type Row = {
 type Answer = Row & { data: Row[] }
 type Call = (method: string, path: string, body?: unknown) => Promise<Answer>
 
-export async function furnish(origin: string, { storeEnvId, apiKey }: DemoAccess): Promise<Furnished> {
+export async function furnish(
+  origin: string,
+  { storeEnvId, apiKey }: DemoAccess,
+  openNewStore: () => Promise<string>,
+): Promise<Furnished> {
   const call: Call = async (method, path, body) => {
     const response = await fetch(`${origin}/api/v1${path}`, {
       method,
@@ -54,7 +64,14 @@ export async function furnish(origin: string, { storeEnvId, apiKey }: DemoAccess
   await call('PATCH', '/features/first-run', { skipped: ['sender'] })
   const webhookId = await fillWebhook(call, others)
   const { platformProductId } = product
-  return { storeEnvId, platformProductId, reviewId: review.id, webhookId, hostedPath: await readHostedPath(call) }
+  const { data: stores } = await call('GET', '/account/stores')
+  const outlet = stores.find(({ name }) => name === 'Larkmoor Outlet')
+  if (!outlet) throw new Error('the demo shop has no second store')
+  const newStoreId = stores.find(({ name }) => name === newStoreName)?.id ?? (await openNewStore())
+  return {
+    ...{ storeEnvId, platformProductId, reviewId: review.id, webhookId, outletId: outlet.id, newStoreId },
+    hostedPath: await readHostedPath(call),
+  }
 }
 
 async function readHostedPath(call: Call): Promise<string> {

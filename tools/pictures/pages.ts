@@ -9,6 +9,46 @@ export type PicturedPage = {
   scrollTo?: string
 }
 
+/** Pictures that a guide shows. The folder of the guides has them, in the light and the dark look. */
+export const guidePictures: readonly PicturedPage[] = [
+  {
+    name: 'connect-woocommerce',
+    title: 'A connected WooCommerce shop',
+    heading: 'Received webhooks',
+    path: ({ outletId }) => `/admin/stores/${outletId}/settings/shop`,
+  },
+  {
+    name: 'connect-shopify',
+    title: 'Connecting a Shopify shop',
+    heading: 'Connect Shopify',
+    path: ({ newStoreId }) => `/admin/stores/${newStoreId}/settings/shop?platform=shopify`,
+  },
+  {
+    name: 'connect-bigcommerce',
+    title: 'Connecting a BigCommerce store',
+    heading: 'Connect BigCommerce',
+    path: ({ newStoreId }) => `/admin/stores/${newStoreId}/settings/shop?platform=bigcommerce`,
+  },
+  {
+    name: 'shop-reviews',
+    title: 'Reviews of the shop in the inbox',
+    heading: 'Reviews',
+    path: ({ storeEnvId }) => `/admin/stores/${storeEnvId}/reviews?status=all&subject=shop`,
+  },
+  {
+    name: 'destinations',
+    title: 'Destinations',
+    heading: 'Destinations',
+    path: ({ storeEnvId }) => `/admin/stores/${storeEnvId}/settings/destinations`,
+  },
+  {
+    name: 'shared-reviews',
+    title: 'Shared reviews',
+    heading: 'Shared reviews',
+    path: ({ storeEnvId }) => `/admin/stores/${storeEnvId}/settings/sharing`,
+  },
+]
+
 const inAdmin =
   (path: string) =>
   ({ storeEnvId }: Furnished) =>

@@ -1,4 +1,5 @@
-import { Button } from '../Button.tsx'
+import { Button, IconButton } from '../Button.tsx'
+import { Menu, MenuItem } from '../Menu.tsx'
 
 type Props<Act extends string> = {
   acts: readonly (readonly [Act, string])[]
@@ -7,15 +8,29 @@ type Props<Act extends string> = {
   onAct(act: Act): void
 }
 
+/** Five buttons would take half of a row, so a menu has the acts after the third. */
+const mostButtons = 3
+
 export function RowActs<Act extends string>({ acts, of, onAct }: Props<Act>) {
+  const shown = acts.slice(0, mostButtons)
+  const rest = acts.slice(shown.length)
   return (
-    <span className="-mr-2.5 flex flex-wrap justify-end xl:flex-nowrap">
-      {acts.map(([act, label]) => (
+    <span className="-mr-2.5 flex flex-wrap items-center justify-end xl:flex-nowrap">
+      {shown.map(([act, label]) => (
         <Button key={act} size="small" look="quiet" onClick={() => onAct(act)}>
           {label}
           <span className="sr-only">: {of}</span>
         </Button>
       ))}
+      {rest.length > 0 && (
+        <Menu label={`More: ${of}`} align="end" trigger={<IconButton icon="more" label={`More: ${of}`} />}>
+          {rest.map(([act, label]) => (
+            <MenuItem key={act} isDangerous={act === 'delete'} onSelect={() => onAct(act)}>
+              {label}
+            </MenuItem>
+          ))}
+        </Menu>
+      )}
     </span>
   )
 }

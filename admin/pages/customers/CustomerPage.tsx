@@ -50,13 +50,17 @@ function KnownCustomer({ email, activity }: { email: string; activity: Activity 
       actions={isAtLeast('ADMIN') && <CustomerActions email={email} />}
     >
       <div className="grid items-start gap-6 lg:grid-cols-2">
-        <ConsentCard email={email} orders={orders} />
-        <PointsCard loyalty={loyalty} />
-        <Reviews reviews={reviews} total={customer.reviewCount} />
-        <SignalsCard reviewIds={reviews.map(({ id }) => id)} />
-        <Orders orders={orders} total={customer.orderCount} />
-        <RequestsCard requests={requests} orders={orders} />
-        <MailsCard title="Emails" filters={{ email }} empty="No emails to this customer yet." />
+        <div className="grid min-w-0 gap-6">
+          <Reviews reviews={reviews} total={customer.reviewCount} />
+          <Orders orders={orders} total={customer.orderCount} />
+          <MailsCard title="Emails" filters={{ email }} empty="No emails to this customer yet." />
+        </div>
+        <div className="grid min-w-0 gap-6">
+          <PointsCard loyalty={loyalty} />
+          <ConsentCard email={email} orders={orders} />
+          <RequestsCard requests={requests} orders={orders} />
+          <SignalsCard reviewIds={reviews.map(({ id }) => id)} />
+        </div>
       </div>
     </Page>
   )

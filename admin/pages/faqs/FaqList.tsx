@@ -11,13 +11,14 @@ import {
   removeFaq,
 } from '../../api/content/faqs.ts'
 import { Badge } from '../../components/Badge.tsx'
-import { Button } from '../../components/Button.tsx'
+import { Button, IconButton } from '../../components/Button.tsx'
 import { nameCopy, useDuplicate } from '../../components/DuplicateButton.tsx'
 import { ConfirmDialog } from '../../components/dialogs/ConfirmDialog.tsx'
 import { EmptyState, ErrorState, Loading } from '../../components/EmptyState.tsx'
 import { FilterSelect } from '../../components/forms/Field.tsx'
 import { SearchBox } from '../../components/forms/SearchBox.tsx'
 import { LoadMore } from '../../components/lists/LoadMore.tsx'
+import { Menu, MenuItem } from '../../components/Menu.tsx'
 import { Card } from '../../components/Page.tsx'
 import { StaleNotice } from '../../components/StaleNotice.tsx'
 import { toast } from '../../components/toasts.ts'
@@ -147,19 +148,21 @@ function Row({ faq, onUp, onDown }: { faq: Faq; onUp?(): void; onDown?(): void }
           <Button size="small" onClick={() => setDialog('edit')}>
             Edit
           </Button>
-          <Button
-            size="small"
-            isBusy={duplicate.isPending}
-            onClick={() => duplicate.mutate(() => duplicateFaq(storeId, faq, nameCopy(faq.question, 300)))}
-          >
-            Duplicate
-          </Button>
           <Button size="small" isBusy={publishing.isPending} onClick={() => publishing.mutate()}>
             {isPublished ? 'Unpublish' : 'Publish'}
           </Button>
-          <Button size="small" look="dangerQuiet" onClick={() => setDialog('remove')}>
-            Delete
-          </Button>
+          <Menu
+            label={`More: ${faq.question}`}
+            align="end"
+            trigger={<IconButton icon="more" label={`More: ${faq.question}`} className="size-8" />}
+          >
+            <MenuItem onSelect={() => duplicate.mutate(() => duplicateFaq(storeId, faq, nameCopy(faq.question, 300)))}>
+              Duplicate
+            </MenuItem>
+            <MenuItem isDangerous onSelect={() => setDialog('remove')}>
+              Delete
+            </MenuItem>
+          </Menu>
         </div>
       )}
       {dialog === 'edit' && <FaqDialog faq={faq} onClose={close} />}

@@ -16,8 +16,8 @@ type Report = Reports['reviews']
 export function ReviewsCard({ spans }: { spans: Spans }) {
   const query = useCompared('reviews', spans)
   return (
-    <Card title="Reviews">
-      <div className="flex min-h-[31rem] flex-col sm:min-h-[28.500rem]">
+    <Card title="Reviews" isFilled>
+      <div className="flex min-h-[31rem] flex-col sm:min-h-[28.500rem] [&>figure]:my-auto">
         <Loaded query={query} rows={8}>
           {({ now, before }) =>
             now.total.received + (before?.total.received ?? 0) === 0 ? (

@@ -48,10 +48,16 @@ function OldestReview({ id }: { id: string }) {
                 {authorName} · <Time at={submittedAt} />
               </span>
             </p>
-            <p dir="auto" className="line-clamp-3 text-sm wrap-anywhere">
-              {title && <span className="font-medium">{title} </span>}
-              {body || (!title && 'No words, only stars')}
-            </p>
+            {title && (
+              <p dir="auto" className="line-clamp-2 text-sm font-semibold wrap-anywhere">
+                {title}
+              </p>
+            )}
+            {(body || !title) && (
+              <p dir="auto" className="line-clamp-3 text-sm wrap-anywhere">
+                {body || 'No words, only stars'}
+              </p>
+            )}
           </div>
           <Link
             to="/stores/$storeId/reviews/$reviewId"

@@ -42,7 +42,7 @@ const titles: Record<AttentionItem['kind'], string | Text> = {
   feed_off: 'Switch the review feed on',
   feed_large: 'The review feed is large',
   feed_gaps: many('reviewed product has no GTIN', 'reviewed products have no GTIN'),
-  deprecation_used: 'Something you use will stop working',
+  deprecation_used: 'A feature you use will be removed',
   proxy_unknown: 'The operator has to register your proxy',
   shop_asks_too: 'WooCommerce can ask for reviews too',
 }

@@ -187,12 +187,12 @@ function listActs({ kind, code, codes, status }: Incentive, mayWrite: boolean): 
   if (!mayWrite) return [['rewards', 'Rewards']]
   const hasPool = kind === 'coupon' && code === null && codes === 'own'
   return [
-    ['rewards', 'Rewards'],
-    ...(hasPool ? ([['codes', 'Add codes']] as const) : []),
     ...(status === 'ended' ? [] : ([['edit', 'Edit']] as const)),
-    ['duplicate', 'Duplicate'],
     ...(status === 'draft' || status === 'paused' ? ([['activate', 'Offer it']] as const) : []),
     ...(status === 'active' ? ([['pause', 'Pause']] as const) : []),
+    ...(hasPool ? ([['codes', 'Add codes']] as const) : []),
+    ['rewards', 'Rewards'],
+    ['duplicate', 'Duplicate'],
     ...(status === 'active' || status === 'paused' ? ([['end', 'End']] as const) : ([['delete', 'Delete']] as const)),
   ] as [Act, string][]
 }

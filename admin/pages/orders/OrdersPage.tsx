@@ -182,7 +182,7 @@ function Request({ order }: { order: Order }) {
   const reason = order.reviewRequest?.reason
   const scheduledFor = order.reviewRequest?.state === 'scheduled' ? order.reviewRequest.scheduledFor : undefined
   return (
-    <span className="grid gap-1 max-sm:justify-items-end">
+    <span className="flex flex-wrap items-center gap-x-2 gap-y-1 max-sm:justify-end">
       <RequestBadge order={order} />
       {reason && <span className="text-xs text-balance text-quiet">{reasonText(reason)}</span>}
       {scheduledFor && <span className="text-xs text-quiet">for {formatDay(scheduledFor)}</span>}

@@ -188,8 +188,8 @@ const listActs = ({ status }: Placement, mayWrite: boolean, mayLook: boolean): [
     ? [
         ['preview', 'Preview'],
         ['edit', 'Edit'],
-        ['duplicate', 'Duplicate'],
         status === 'draft' ? ['publish', 'Publish'] : ['unpublish', 'Unpublish'],
+        ['duplicate', 'Duplicate'],
         ['delete', 'Delete'],
       ]
     : mayLook

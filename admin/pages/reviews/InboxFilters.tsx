@@ -6,14 +6,10 @@ import { FilterFields } from './filters/FilterFields.tsx'
 import { useInbox } from './state/inbox.ts'
 import { type InboxSearch, toFilters } from './state/search.ts'
 
-/** Narrow screens start with closed filters, because these would cover the first reviews. */
-const startsOpen = () => matchMedia('(min-width: 64rem)').matches
-
 export function InboxFilters() {
   const { storeId, search } = useInbox()
   const navigate = useNavigate()
   const fieldsId = useId()
-  const [isOpen, setIsOpen] = useState(startsOpen)
   const set = useCallback(
     (change: InboxSearch) =>
       navigate({
@@ -27,6 +23,8 @@ export function InboxFilters() {
   const onSearch = useCallback((q: string) => void set({ q: q || undefined }), [set])
   const { q, ...filters } = toFilters(search)
   const count = Object.keys(filters).length
+  // Without a filter the fields start closed, because they would cover the first reviews. Phones have no room for them.
+  const [isOpen, setIsOpen] = useState(() => count > 0 && matchMedia('(min-width: 64rem)').matches)
   return (
     <div className="grid gap-2">
       <div className="flex flex-wrap items-center gap-2">

@@ -21,28 +21,21 @@ const sources = {
 } as const
 const incentives = { coupon: 'a coupon', points: 'loyalty points' } as const
 
-export function ReviewFacts({ review }: { review: Review }) {
-  const { storeId } = useInbox()
-  const {
-    product,
-    orderId,
-    status,
-    moderation,
-    authorName,
-    authorEmail,
-    verified,
-    source,
-    importedFrom,
-    incentive,
-    relationship,
-    submittedAt,
-    attributes,
-    helpfulCount,
-    correctedAt,
-    origin,
-  } = review
+/** The product and the customer. The moderator reads them before the words. */
+export function ReviewSubject({ review }: { review: Review }) {
+  const { product, authorName, authorEmail, verified } = review
   return (
-    <dl className="card grid gap-x-6 gap-y-4 p-5 text-sm sm:grid-cols-2">
+    <dl className="grid gap-x-6 gap-y-3 text-sm sm:grid-cols-2">
+      {product ? (
+        <Fact name="Product">
+          <span className="flex min-w-0 items-center gap-3">
+            <ProductPicture productId={product.id} title={reviewedName(review)} />
+            <ProductLink id={product.id} title={reviewedName(review)} />
+          </span>
+        </Fact>
+      ) : (
+        <Fact name="About">The shop</Fact>
+      )}
       <Fact name="Customer">
         <span className="flex flex-wrap items-center gap-2">
           {authorEmail ? (
@@ -58,16 +51,28 @@ export function ReviewFacts({ review }: { review: Review }) {
         </span>
         {authorEmail && <span className="break-all text-quiet">{authorEmail}</span>}
       </Fact>
-      {product ? (
-        <Fact name="Product">
-          <span className="flex min-w-0 items-center gap-3">
-            <ProductPicture productId={product.id} title={reviewedName(review)} />
-            <ProductLink id={product.id} title={reviewedName(review)} />
-          </span>
-        </Fact>
-      ) : (
-        <Fact name="About">The shop</Fact>
-      )}
+    </dl>
+  )
+}
+
+export function ReviewFacts({ review }: { review: Review }) {
+  const { storeId } = useInbox()
+  const {
+    orderId,
+    status,
+    moderation,
+    source,
+    importedFrom,
+    incentive,
+    relationship,
+    submittedAt,
+    attributes,
+    helpfulCount,
+    correctedAt,
+    origin,
+  } = review
+  return (
+    <dl className="card grid gap-x-6 gap-y-4 p-5 text-sm sm:grid-cols-2">
       {orderId && (
         <Fact name="Order">
           <span>

@@ -18,7 +18,7 @@ import { Teamwork } from './notes/Teamwork.tsx'
 import { Photos } from './photos/Photos.tsx'
 import { ReplyEditor } from './ReplyEditor.tsx'
 import { Reports } from './Reports.tsx'
-import { ReviewFacts } from './ReviewFacts.tsx'
+import { ReviewFacts, ReviewSubject } from './ReviewFacts.tsx'
 import { ReviewHistory } from './ReviewHistory.tsx'
 import { ReviewMenu } from './ReviewMenu.tsx'
 import { StatusBadge } from './StatusBadge.tsx'
@@ -63,6 +63,7 @@ export function ReviewPane() {
           <CorrectionCard key={`correction ${review.id}`} review={review} correction={review.correction} />
         )}
         {review.reportCount > 0 && <Reports review={review} />}
+        <ReviewSubject review={review} />
         <div className="grid gap-4">
           <Words review={review} />
           <Translation key={review.id} review={review} />

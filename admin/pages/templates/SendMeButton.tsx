@@ -7,7 +7,7 @@ import { Button } from '../../components/Button.tsx'
 import { toast } from '../../components/toasts.ts'
 import { useStoreId } from '../../shell/store/use-store.ts'
 
-export function SendMeButton({ size }: { size?: 'small' | 'normal' }) {
+export function SendMeButton({ size = 'normal' }: { size?: 'small' | 'normal' }) {
   const storeId = useStoreId()
   const navigate = useNavigate()
   const { data: session } = useQuery(sessionQuery)
@@ -30,7 +30,7 @@ export function SendMeButton({ size }: { size?: 'small' | 'normal' }) {
       isBusy={testing.isPending}
       disabled={!to}
       onClick={() => to && testing.mutate(to)}
-      className="h-auto! min-h-8 max-w-full shrink! py-1 text-start whitespace-normal!"
+      className={`${size === 'small' ? 'min-h-8' : 'min-h-10'} h-auto! max-w-full shrink! py-1 text-start whitespace-normal!`}
     >
       Send me a sample email
     </Button>

@@ -5,7 +5,8 @@ import { Notice } from '../../components/Notice.tsx'
 import { Card } from '../../components/Page.tsx'
 import { Segments } from '../../components/Segments.tsx'
 import { useStore } from '../../shell/store/use-store.ts'
-import { buildSnippet, type Platform, placeFor, platforms, type SnippetChoice } from './snippet.ts'
+import { placeFor } from './paste-texts.ts'
+import { buildSnippet, type Platform, platforms, type SnippetChoice } from './snippet.ts'
 import type { Widget } from './widgets.ts'
 
 const options = Object.entries(platforms) as [Platform, string][]

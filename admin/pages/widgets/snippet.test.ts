@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
+import { placeFor } from './paste-texts.ts'
 import { widgetNames } from './search.ts'
-import { buildSnippet, placeFor, type SnippetChoice } from './snippet.ts'
+import { buildSnippet, type SnippetChoice } from './snippet.ts'
 import { widgetOf } from './widgets.ts'
 
 const place = { origin: 'https://reviews.example.com', store: '019a0000-0000-7000-8000-000000000001' }

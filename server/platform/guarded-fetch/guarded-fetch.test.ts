@@ -310,17 +310,22 @@ test('a hanging receiver does not delay calls to other receivers', async (t) => 
 test('a shop of this service is allowed at its addresses, and at no others', async (t) => {
   const origin = await receiver(t, (request, response) => response.end(request.url))
   const api = `${origin}/demo-store/wp-json/wc/v3/`
+  const pictures = `${origin}/demo-store/pictures/`
   const address = `${origin}/demo-store`
-  const guardedFetch = createGuardedFetch({ allowPrivate: false, ownShop: { address, api } })
+  const guardedFetch = createGuardedFetch({ allowPrivate: false, ownShop: { address, folders: [api, pictures] } })
   t.after(guardedFetch.close)
   const answer = await guardedFetch(`${api}products?per_page=1`)
   assert.equal(answer.body.toString(), '/demo-store/wp-json/wc/v3/products?per_page=1')
   assert.equal(await guardedFetch.refusal(address), undefined)
+  const picture = await guardedFetch(`${pictures}mug.webp`)
+  assert.equal(picture.body.toString(), '/demo-store/pictures/mug.webp')
   for (const other of [
     origin,
     `${address}/`,
     `${address}/products/1/orders`,
     api.slice(0, -1),
+    pictures.slice(0, -1),
+    `${pictures}../products/1`,
     `${api}../../../../api/v1/health`,
     `${api}%2e%2e/%2e%2e/x`,
     `${api}..\\..\\x`,

@@ -42,10 +42,10 @@ export type GuardedFetchOptions = {
    */
   ownReceiver?: string
   /**
-   * A shop that this service serves itself is treated the same: its address, and every address that begins with
-   * `api`, which ends with a slash.
+   * A shop that this service serves itself is treated the same: its address, and every address inside `folders`. Each
+   * folder ends with a slash.
    */
-  ownShop?: { address: string; api: string }
+  ownShop?: { address: string; folders: readonly string[] }
 }
 
 export function createGuardedFetch({
@@ -63,7 +63,7 @@ export function createGuardedFetch({
   const isOfShop = (address: string | URL) => {
     if (!ownShop || !URL.canParse(address)) return false
     const { href } = new URL(address)
-    return href === ownShop.address || href.startsWith(ownShop.api)
+    return href === ownShop.address || ownShop.folders.some((folder) => href.startsWith(folder))
   }
   const isOwn = (address: string | URL) =>
     (ownReceiver !== undefined && String(address) === ownReceiver) || isOfShop(address)

@@ -147,10 +147,31 @@ describe('links', () => {
       const loaded = body.matchAll(
         /<(?:script|link|img|iframe|source|video|audio|form)\b[^>]*?(?:src|href|action)="([^"]*)"/g,
       )
-      for (const [, address] of loaded) assert.match(address as string, /^\/docs\/assets\//, `${url}: ${address}`)
+      for (const [, address] of loaded)
+        assert.match(address as string, /^\/docs\/(?:assets|pictures)\//, `${url}: ${address}`)
       const frame = body.replace(/<article>[\s\S]*<\/article>/, '')
       assert.doesNotMatch(frame, /(?:src|href)="(?:https?:)?\/\//, url)
     }
+  })
+
+  test('every picture of a guide is served in both looks, and no other file of the folder is', async () => {
+    const names = new Set<string>()
+    for (const url of allPages)
+      for (const [address] of (await get(url)).body.matchAll(/\/docs\/pictures\/[\w-]+\.webp/g)) names.add(address)
+    for (const address of names) {
+      const { statusCode, headers } = await get(address)
+      assert.deepEqual([statusCode, headers['content-type']], [200, 'image/webp'], address)
+      assert.ok(names.has(address.replace('-light.', '-dark.')), address)
+    }
+    const files = (await readdir(`${root}docs/guides/pictures`)).map((file) => `/docs/pictures/${file}`)
+    assert.deepEqual(files.sort(), [...names].sort())
+    assert.equal((await get('/docs/pictures/home-light.webp')).statusCode, 404)
+  })
+
+  test('a page of the reference starts with listing and creating', async () => {
+    const { body } = await get('/docs/reference/reviews.md')
+    const paths = [...body.matchAll(/^`[A-Z]+ (\/\S+)`/gm)].map(([, path]) => path)
+    assert.deepEqual(paths.slice(0, 2), ['/reviews', '/reviews'])
   })
 
   test('every link within the documentation leads to a page and an existing heading', async () => {

@@ -50,5 +50,11 @@ export async function docsRoutes(app: FastifyInstance, options: DocsOptions): Pr
     return asset ? sendAsset(request, reply, asset) : sendAsset(request, reply, missing, 404)
   })
 
+  app.get<{ Params: { file: string } }>('/docs/pictures/:file', async (request, reply) => {
+    const { pictures, missing } = await documentation()
+    const picture = pictures.get(request.params.file)
+    return picture ? sendAsset(request, reply, picture) : sendAsset(request, reply, missing, 404)
+  })
+
   app.get('/docs/*', async (request, reply) => sendAsset(request, reply, (await documentation()).missing, 404))
 }

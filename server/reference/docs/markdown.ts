@@ -54,6 +54,7 @@ export function renderMarkdown(source: string): RenderedMarkdown {
         const kind = header.length > 2 ? 'table stacks' : 'table'
         return `<div class="${kind}" tabindex="0"><table><thead><tr>${head}</tr></thead><tbody><tr>${body.join('</tr>\n<tr>')}</tr></tbody></table></div>\n`
       },
+      image: ({ href, text }: Tokens.Image) => renderPicture(href, text),
       link({ href, tokens }: Tokens.Link) {
         const external = /^https?:/.test(href) ? ' rel="noreferrer"' : ''
         return `<a href="${escapeHtml(servedAddress(href))}"${external}>${this.parser.parseInline(tokens)}</a>`
@@ -66,6 +67,16 @@ export function renderMarkdown(source: string): RenderedMarkdown {
 function withOwnId(html: string): { id: string | undefined; html: string } {
   const [own, id] = / \{#([\w.-]+)\}$/.exec(html) ?? ['']
   return { id, html: html.slice(0, html.length - own.length) }
+}
+
+/** Guides name the light picture, which is also what a repository shows. The dark one has the same name. */
+const lightPicture = /^pictures\/([\w-]+)-light\.webp$/
+
+function renderPicture(href: string, text: string): string {
+  const [, name] = lightPicture.exec(href) ?? []
+  if (!name) throw new Error(`A guide shows ${href}, but its pictures are docs/guides/pictures/NAME-light.webp.`)
+  const address = `/docs/pictures/${name}`
+  return `<picture><source media="(prefers-color-scheme: dark)" srcset="${address}-dark.webp"><img src="${address}-light.webp" alt="${escapeHtml(text)}" width="1280" height="800" loading="lazy" decoding="async"></picture>`
 }
 
 const languageOf = (fence: string | undefined): string => fence?.split(/\s/)[0] ?? ''

@@ -24,6 +24,8 @@ export interface DocsOptions {
 export interface Documentation {
   pages: Map<string, Asset>
   assets: Map<string, Asset>
+  /** Pictures of the guides by file name. */
+  pictures: Map<string, Asset>
   llms: () => Asset
   missing: Asset
   reference: () => ReferenceSite
@@ -51,6 +53,7 @@ export async function renderDocumentation({
     publish(assets, 'try.js', 'text/javascript; charset=utf-8'),
     publish(assets, 'icon.svg', 'image/svg+xml'),
   ])
+  const pictures = await readPictures(join(root, 'docs', 'guides', 'pictures'), guides)
   const site: Site = { productName, version, guides, assets: { css, js, tryJs, icon } }
   const pages = new Map<string, Asset>()
   for (const guide of guides) {
@@ -68,7 +71,24 @@ export async function renderDocumentation({
   const write = { html: article, markdown: markdownAsset, json: jsonAsset }
   const reference = once(() => referenceSite(site, document() as OpenApi, write))
   const llms = once(() => listForModels(productName, guides, reference(), origin))
-  return { pages, assets, llms, missing: missingPage(site), reference }
+  return { pages, assets, pictures, llms, missing: missingPage(site), reference }
+}
+
+/** Reads the pictures that guides show, in their light and dark look. */
+async function readPictures(folder: string, guides: readonly Guide[]): Promise<Map<string, Asset>> {
+  const names = new Set(
+    guides.flatMap(({ html }) =>
+      [...html.matchAll(/"\/docs\/pictures\/([\w-]+\.webp)"/g)].map(([, name = '']) => name),
+    ),
+  )
+  const headers = { 'cache-control': 'no-cache' }
+  return new Map(
+    await Promise.all(
+      [...names].map(
+        async (name) => [name, createAsset(await readFile(join(folder, name)), 'image/webp', headers)] as const,
+      ),
+    ),
+  )
 }
 
 function once<T>(make: () => T): () => T {
@@ -106,7 +126,7 @@ function guidePage(site: Site, guide: Guide): Asset {
 
 /** For readers without a browser, such as language models. */
 const asMarkdown = ({ title, summary, markdown }: Guide): Asset =>
-  markdownAsset(`# ${title}\n\n> ${summary}\n\n${markdown}\n`)
+  markdownAsset(`# ${title}\n\n> ${summary}\n\n${markdown.replaceAll('](pictures/', '](/docs/pictures/')}\n`)
 
 const markdownAsset = (text: string): Asset => createAsset(text, 'text/markdown; charset=utf-8', pageHeaders)
 

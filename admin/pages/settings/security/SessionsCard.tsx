@@ -86,7 +86,7 @@ const buildColumns = (end: (session: OwnSession) => void): Column<OwnSession>[] 
       </span>
     ),
   },
-  { header: 'From', cell: ({ address }) => address ?? 'unknown' },
+  { header: 'From', cell: ({ address }) => address ?? 'Unknown' },
   { header: 'Signed in', cell: ({ createdAt }) => <Time at={createdAt} /> },
   { header: 'Last used', cell: ({ lastUsedAt }) => <Time at={lastUsedAt} /> },
   {

@@ -3,6 +3,7 @@ import { Badge } from '../../../components/Badge.tsx'
 import { Page } from '../../../components/Page.tsx'
 import { IdentifiersCard } from './cards/IdentifiersCard.tsx'
 import { InstallingCard } from './cards/InstallingCard.tsx'
+import { PushedCard } from './cards/PushedCard.tsx'
 import { ReadingCard } from './cards/ReadingCard.tsx'
 import { ReadsCard } from './cards/ReadsCard.tsx'
 import { ReceivedCard } from './cards/ReceivedCard.tsx'
@@ -42,6 +43,7 @@ export function ConnectedShop({ shop, webhookSecret, onSecretKept, connectionStr
     >
       {webhookSecret && <SecretCard shop={shop} webhookSecret={webhookSecret} onKept={onSecretKept} />}
       <ShopNotices shop={shop} />
+      {platform === 'custom' && <PushedCard />}
       {hasPlugin(platform) && <PluginCard shop={shop} connectionString={connectionString} onString={onString} />}
       {status === 'installing' && platform === 'shopify' && <InstallingCard shop={shop} />}
       {isRead && <ReadingCard shop={shop} />}

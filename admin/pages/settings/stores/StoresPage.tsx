@@ -112,9 +112,9 @@ const tones: Record<string, Tone> = {
 
 const statusNames: Record<string, string> = {
   trialing: 'Trial',
-  active: 'active',
-  past_due: 'payment overdue',
-  cancelled: 'cancelled',
+  active: 'Active',
+  past_due: 'Payment overdue',
+  cancelled: 'Cancelled',
   expired: 'Expired',
 }
 
@@ -122,5 +122,5 @@ function subscriptionText({ plan, status }: Store['subscription']): string {
   const name = statusNames[status] ?? status
   return status === 'trialing' || status === 'expired'
     ? name
-    : `${plan[0]?.toUpperCase() ?? ''}${plan.slice(1)}, ${name}`
+    : `${plan[0]?.toUpperCase() ?? ''}${plan.slice(1)} · ${name}`
 }

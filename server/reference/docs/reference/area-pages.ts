@@ -20,8 +20,12 @@ export function areaPages(document: OpenApi): AreaPage[] {
   const calls = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, call]) => ({ path, method: method.toUpperCase(), call })),
   )
+  /** A page starts with its collection: listing and creating come before special operations. */
+  const rank = (path: string) => (path.split('/').length > 2 ? 1 : 0)
   return document.tags.map(({ name, description = '', 'x-displayName': title = name }) => {
-    const own = calls.filter(({ call }) => call.tags[0] === name)
+    const own = calls
+      .filter(({ call }) => call.tags[0] === name)
+      .sort((one, other) => rank(one.path) - rank(other.path))
     return {
       name,
       title,

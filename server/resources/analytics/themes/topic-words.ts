@@ -23,10 +23,10 @@ const lists: Record<string, Record<keyof TopicWords, string>> = {
       tried tries hope hoped feel feels felt seem seems seemed expect expected expecting happen happened decided would will
       shall may today yesterday tomorrow day days week weeks month months year years time times ago yet again always ever else
       perhaps maybe however although because since while until when where why how i'm i've i'd it's that's there's they're we've
-      he's she's you're let's is was were been being are be has had have having does did doing done went`,
+      he's she's you're let's its own ask asks asked asking more most is was were been being are be has had have having does did doing done went`,
     weak: `good great nice perfect perfectly excellent amazing awesome fantastic wonderful lovely beautiful beautifully best better bad
       badly worse worst poor poorly ok okay fine happy pleased satisfied disappointed disappointing cheap well new old big little
-      right wrong true real whole same different other look looks looked looking run runs ran running come comes came coming arrive
+      right wrong true real whole back off out up down over top side front inside outside same different other look looks looked looking run runs ran running come comes came coming arrive
       arrives arrived fit fits fitted fitting work works worked working make makes made making keep keeps kept keeping hold holds
       held holding take takes took taken put puts last lasts lasted wash washes washed washing break breaks broke broken start
       starts started stop stops stopped turn turns turned return returned returning send sent wear wears wore wearing sit sits

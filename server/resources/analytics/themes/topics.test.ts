@@ -39,6 +39,16 @@ test('topics are phrases that a merchant would use, not words that every review 
   assert.deepEqual([small?.reviews, small?.low, small?.high], [3, 2, 1])
 })
 
+test('a direction or a pronoun is a topic only beside another word', () => {
+  const texts = [
+    wrote('Sent it back. Its lid came off. Nothing more to ask.'),
+    wrote('Its lid is off, and I asked for money back.'),
+    wrote('The back panel breathes. I ask for its lid.'),
+    wrote('I was asked about the back panel.'),
+  ]
+  assert.deepEqual(names(texts).sort(), ['back panel', 'lid'])
+})
+
 test('topics are found in every language that has lists', () => {
   const samples: Record<string, [string, string]> = {
     en: ['The left handle gets hot.', 'handle'],

@@ -124,7 +124,7 @@ border-radius:var(--r);text-decoration:none}
 .evident-product-picture{display:block;aspect-ratio:1;background:var(--c-surface);border-radius:var(--r);overflow:hidden}
 .evident-product-picture img{display:block;inline-size:100%;block-size:100%;object-fit:cover}
 .evident-product-title{font-weight:600}
-@media (min-width:60rem){main:has(.evident-gallery,.evident-products){max-inline-size:60rem}
+@media (min-width:60rem){main:has(.evident-gallery,.evident-products),.evident-brand:has(~main :is(.evident-gallery,.evident-products)){max-inline-size:60rem}
 main:has(.evident-gallery,.evident-products) :is(.evident-text,.evident-reviews,.evident-faqs){max-inline-size:44rem}}
 @media (forced-colors:active){.evident-button{border:1px solid ButtonText}}
 @media print{.evident-pages{display:none}}
