@@ -61,7 +61,7 @@ suite('orders and their requests in the admin application', { skip: noBrowser },
     await page.getByRole('searchbox').fill('100')
     await page.getByText('No matching orders').waitFor()
     await page.getByText('Looking for the order number 100').waitFor()
-    await page.getByText('Numbers are found whole').waitFor()
+    await page.getByText('Enter a whole order number').waitFor()
     assertClean()
   })
 

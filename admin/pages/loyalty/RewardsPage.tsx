@@ -100,7 +100,7 @@ const buildColumns = (onOpen: ((open: Open) => void) | undefined): Column<Reward
         <span className="flex flex-wrap justify-end gap-1">
           {row.codes === 'pool' && (
             <Button size="small" look="quiet" onClick={() => onOpen({ as: 'codes', id: row.id })}>
-              Bring codes<span className="sr-only"> for {row.name}</span>
+              Add codes<span className="sr-only"> for {row.name}</span>
             </Button>
           )}
           <Button size="small" look="quiet" onClick={() => onOpen({ as: 'edit', id: row.id })}>
