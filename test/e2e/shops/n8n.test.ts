@@ -9,6 +9,7 @@ import { findSnippet, readGuide } from '#test/snippets.ts'
 import { until } from '#test/until.ts'
 import { skip } from './installed.ts'
 import { packNode, type RealN8n, startN8n } from './real-n8n.ts'
+import { hostileReview } from './ten-minutes.ts'
 
 describe('a real n8n', { skip }, () => {
   let files: readonly string[]
@@ -96,7 +97,6 @@ describe('a real n8n', { skip }, () => {
     assert.deepEqual(
       files.filter((path) => !path.includes('__schema__')),
       [
-        'CHANGELOG.md',
         'LICENSE',
         'README.md',
         'dist/credentials/EvidentApi.credentials.d.ts',
@@ -224,6 +224,16 @@ describe('a real n8n', { skip }, () => {
     assert.equal((await shop.api.get(`/reviews/${id}`)).body.status, 'approved')
     const summary = await act({ resource: 'review', operation: 'getSummary', filters: {} })
     assert.deepEqual(summary.items[0], (await shop.api.get('/reviews/summary')).body)
+  })
+
+  test('markup in a review is text in the JSON of the nodes', async () => {
+    await shop.api.put('/products', [{ platformProductId: 'mug', title: 'Mug' }])
+    const { body } = await shop.api.post('/reviews', {
+      ...{ platformProductId: 'mug', rating: 5, ...hostileReview, authorEmail: 'script@customer.example' },
+    })
+    const { items } = await act({ resource: 'review', operation: 'get', id: body.id })
+    const { title, body: text, authorName } = items[0]
+    assert.deepEqual({ title, body: text, authorName }, hostileReview)
   })
 
   test('a busy service is called again after the requested time', async () => {
