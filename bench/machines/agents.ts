@@ -2,15 +2,14 @@
 // same URL, and PostgreSQL's work when they are not cached, with and without counts of products. The storefront's summary of the
 // same products is beside them. Run: node bin/run.mjs bench/machines/agents.ts [reviews, default 1000000]
 import { Client } from 'pg'
-import type { StoreTx } from '#platform/db/db.ts'
-import { compile, type Query } from '#platform/db/query.ts'
+import { compile } from '#platform/db/query.ts'
 import { parseConnection } from '#platform/db/roles.ts'
 import { listProducts, listRatings } from '#resources/agents/answers/store.ts'
 import { recount } from '#resources/reviews/changes/product-counts-store.ts'
 import { countStars } from '#resources/storefront/store.ts'
 import { median, nodeMs, startBenchService, startServer } from '../support/bench-service.ts'
 import { keptAgainstPlain, type Server } from '../support/kept-answers.ts'
-import { explain } from '../support/plans.ts'
+import { capture, explain } from '../support/plans.ts'
 import { postgresMs } from '../support/postgres-time.ts'
 import { fillStorefronts } from '../support/storefront-data.ts'
 
@@ -56,7 +55,7 @@ async function showPlans(url: string, storeEnvId: string): Promise<void> {
   await client.connect()
   await client.query('vacuum analyze reviews')
   console.table(await plansOf(client, storeEnvId))
-  for (const query of await captured(storeEnvId, recount)) {
+  for (const query of await capture(storeEnvId, recount)) {
     const { text, values } = compile(query)
     const begun = performance.now()
     await client.query(text, [...(values ?? [])])
@@ -69,7 +68,7 @@ async function showPlans(url: string, storeEnvId: string): Promise<void> {
 
 async function plansOf(client: Client, storeEnvId: string) {
   const idsOf = (ids: readonly string[]) => ids.map((value) => ({ type: 'platformProductId' as const, value }))
-  const queries = await captured(storeEnvId, async (tx) => {
+  const queries = await capture(storeEnvId, async (tx) => {
     for (const ids of [spread, most]) await listRatings(tx, idsOf(ids))
     for (const ids of [spread, most]) await countStars(tx, ids)
     await listProducts(tx, { type: 'platformProductId', value: 'p0' })
@@ -82,17 +81,6 @@ async function plansOf(client: Client, storeEnvId: string) {
     plans.push(await explain(client, compile(query)))
   }
   return plans
-}
-
-async function captured(storeEnvId: string, work: (tx: StoreTx) => Promise<unknown>): Promise<Query<unknown>[]> {
-  const found: Query<unknown>[] = []
-  const take = async (query: Query<unknown>) => {
-    found.push(query)
-    return []
-  }
-  const several = (queries: Query<unknown>[]) => Promise.all(queries.map(take))
-  await work({ storeEnvId, now: new Date(), all: take, run: take, several } as unknown as StoreTx)
-  return found
 }
 
 /** Each request has a new URL: the same 49 products and one other. */

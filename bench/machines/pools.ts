@@ -2,8 +2,11 @@
 // nothing is cached. Prints processor milliseconds of Node and PostgreSQL per request.
 // Run: node bench/machines/pools.ts [reviews, default 100000]
 import { Client } from 'pg'
+import { compile } from '#platform/db/query.ts'
 import { parseConnection } from '#platform/db/roles.ts'
+import { recount } from '#resources/reviews/changes/product-counts-store.ts'
 import { load, median, nodeMs, startBenchService, startServer } from '../support/bench-service.ts'
+import { capture } from '../support/plans.ts'
 import { postgresMs } from '../support/postgres-time.ts'
 import { fillStorefronts } from '../support/storefront-data.ts'
 
@@ -24,7 +27,7 @@ const kinds: Record<string, (turn: number) => string> = {
 const bench = await startBenchService()
 try {
   const shop = await fillStorefronts(bench.url, { reviews, products })
-  await groupProducts(shop.storeEnvId)
+  await fillGroups(shop.storeEnvId)
   const env = { BENCH_DATABASE_URL: bench.url, SECRET_KEY: bench.secretKey, DATA_DIR: bench.dataDir }
   const { origin, child, stop } = await startServer('service-server.ts', env)
   const headers = [{ 'x-store-env-id': shop.storeEnvId, origin: shop.origin, 'accept-encoding': 'gzip, deflate, br' }]
@@ -56,12 +59,12 @@ try {
   await bench.stop()
 }
 
-/** Each product is in one group of 100 neighbours. */
-async function groupProducts(storeEnvId: string): Promise<void> {
+/** Puts each product into one group of 100. Their ids are no neighbours in the index. */
+async function fillGroups(storeEnvId: string): Promise<void> {
   const client = new Client(parseConnection(bench.url))
   await client.connect()
   await client.query(
-    `with numbered as (select id, (row_number() over (order by id) - 1) / ${grouped} as n from products where store_env_id = $1),
+    `with numbered as (select id, row_number() over (order by id) % ${products / grouped} as n from products where store_env_id = $1),
           made as (
             insert into product_groups (store_env_id, id, name, source, created_at, updated_at)
             select $1, gen_random_uuid(), 'Group ' || n, 'manual', now(), now() from numbered group by n returning id, name)
@@ -69,6 +72,11 @@ async function groupProducts(storeEnvId: string): Promise<void> {
      select $1, p.id, g.id from numbered p join made g on g.name = 'Group ' || p.n`,
     [storeEnvId],
   )
+  // As in a store that serves: its job has counted the products.
+  for (const query of await capture(storeEnvId, recount)) {
+    const { text, values } = compile(query)
+    await client.query(text, [...(values ?? [])])
+  }
   await client.query('vacuum analyze')
   await client.end()
 }

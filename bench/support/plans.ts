@@ -1,6 +1,8 @@
 // Each statement is captured when sent, and explained afterwards in a transaction that is rolled back.
 import type { Client } from 'pg'
+import type { StoreTx } from '#platform/db/db.ts'
 import { Pipeline, type Statement } from '#platform/db/pipeline.ts'
+import type { Query } from '#platform/db/query.ts'
 
 type Node = {
   'Node Type': string
@@ -27,6 +29,18 @@ export async function recordStatements(work: () => Promise<unknown>): Promise<St
     Pipeline.prototype.submit = submit
   }
   return [...found.values()]
+}
+
+/** Returns the statements that the function would send, without sending them. */
+export async function capture(storeEnvId: string, work: (tx: StoreTx) => Promise<unknown>): Promise<Query<unknown>[]> {
+  const found: Query<unknown>[] = []
+  const take = async (query: Query<unknown>) => {
+    found.push(query)
+    return []
+  }
+  const several = (queries: Query<unknown>[]) => Promise.all(queries.map(take))
+  await work({ storeEnvId, now: new Date(), all: take, run: take, several } as unknown as StoreTx)
+  return found
 }
 
 export async function explain(client: Client, { text, values = [] }: Statement): Promise<Explained> {

@@ -59,3 +59,6 @@ export const PushedText = (maxLength: number, options: object = {}) =>
 
 export const directions = ['asc', 'desc'] as const
 export type Direction = (typeof directions)[number]
+
+/** Keywords of a string schema that refuses a text of nothing but spaces. `x-expected` is the message of the refusal. */
+export const notBlank = { pattern: '\\S', 'x-expected': 'must contain more than spaces' }

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { roles } from '#platform/identity/caller.ts'
-import { Currency, described, Id, Instant, Nullable, OneOf } from '#platform/values/wire.ts'
+import { Currency, described, Id, Instant, Nullable, notBlank, OneOf } from '#platform/values/wire.ts'
 
 export const Store = Type.Object(
   {
@@ -41,8 +41,7 @@ export const Store = Type.Object(
 const name = Type.String({
   minLength: 1,
   maxLength: 200,
-  pattern: '\\S',
-  'x-expected': 'must contain more than spaces',
+  ...notBlank,
 })
 const origins = Type.Array(Type.String({ minLength: 1, maxLength: 300, examples: ['https://shop.acme.example'] }), {
   maxItems: 20,

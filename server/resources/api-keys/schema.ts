@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { described, Id, Instant, Nullable, OneOf, secretField } from '#platform/values/wire.ts'
+import { described, Id, Instant, Nullable, notBlank, OneOf, secretField } from '#platform/values/wire.ts'
 
 export const keyRoles = ['VIEWER', 'MEMBER', 'ADMIN'] as const
 
@@ -52,8 +52,7 @@ export const NewApiKey = Type.Object({
   name: Type.String({
     minLength: 1,
     maxLength: 100,
-    pattern: '\\S',
-    'x-expected': 'must contain more than spaces',
+    ...notBlank,
     description: 'Name of the key.',
     examples: ['Acme'],
   }),

@@ -1,7 +1,17 @@
 import { Type } from 'typebox'
 import { ReportOf, RowIndex } from '#platform/calls/paging/batch.ts'
 import { page, pageQuery } from '#platform/calls/paging/page.ts'
-import { AnyOf, described, Id, Instant, Nullable, OneOf, PushedText, withExample } from '#platform/values/wire.ts'
+import {
+  AnyOf,
+  described,
+  Id,
+  Instant,
+  Nullable,
+  notBlank,
+  OneOf,
+  PushedText,
+  withExample,
+} from '#platform/values/wire.ts'
 
 export const maxRows = 250
 const maxProducts = 50_000
@@ -12,8 +22,7 @@ const PlatformId = (description: string) =>
   Type.String({
     minLength: 1,
     maxLength: 255,
-    pattern: '\\S',
-    'x-expected': 'must contain more than spaces',
+    ...notBlank,
     description,
   })
 
@@ -23,8 +32,7 @@ export const CategoryInput = Type.Object(
     name: Type.String({
       minLength: 1,
       maxLength: 255,
-      pattern: '\\S',
-      'x-expected': 'must contain more than spaces',
+      ...notBlank,
       description: 'Name of the category.',
       examples: ['Acme'],
     }),

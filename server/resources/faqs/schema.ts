@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { page, pageQuery } from '#platform/calls/paging/page.ts'
-import { AnyOf, described, Id, Instant, Nullable, OneOf } from '#platform/values/wire.ts'
+import { AnyOf, described, Id, Instant, Nullable, notBlank, OneOf } from '#platform/values/wire.ts'
 import { LanguageTag } from '#resources/reviews/schema.ts'
 
 export const statuses = ['draft', 'published'] as const
@@ -8,19 +8,17 @@ export type Status = (typeof statuses)[number]
 
 export const limits = { question: 300, answer: 10_000, group: 80, places: 100, languages: 50, faqs: 10_000 } as const
 
-const someText = { pattern: '\\S', 'x-expected': 'must contain more than spaces' }
-
 export const QuestionText = Type.String({
   minLength: 1,
   maxLength: limits.question,
-  ...someText,
+  ...notBlank,
   description: 'Question, as plain text.',
   examples: ['Ist sie spülmaschinenfest?'],
 })
 export const AnswerText = Type.String({
   minLength: 1,
   maxLength: limits.answer,
-  ...someText,
+  ...notBlank,
   description:
     'Answer in Markdown (CommonMark). Raw HTML is shown as text. Links may use `http(s):`, `mailto:`, `tel:` or a path of the shop. Pictures must belong to this store.',
   examples: ['Ja, **alle** unsere Becher.'],

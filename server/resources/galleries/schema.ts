@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { page, pageQuery } from '#platform/calls/paging/page.ts'
-import { AnyOf, described, Id, Instant, Nullable, OneOf } from '#platform/values/wire.ts'
+import { AnyOf, described, Id, Instant, Nullable, notBlank, OneOf } from '#platform/values/wire.ts'
 import { LanguageTag } from '#resources/reviews/schema.ts'
 import { LeadForm, LeadFormChanges, LeadFormTexts, SetLeadForm } from './lead-form/schema.ts'
 
@@ -25,8 +25,7 @@ export const limits = {
 const Name = Type.String({
   minLength: 1,
   maxLength: limits.name,
-  pattern: '\\S',
-  'x-expected': 'must contain more than spaces',
+  ...notBlank,
   description: 'Internal name of the gallery.',
   examples: ['Acme'],
 })

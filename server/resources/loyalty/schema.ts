@@ -1,7 +1,8 @@
 // Addresses of members are visible only to signed-in users.
+
 import { type Static, Type } from 'typebox'
 import { page, pageQuery } from '#platform/calls/paging/page.ts'
-import { described, emailPattern, Id, Instant, Nullable, OneOf, sessionOnly } from '#platform/values/wire.ts'
+import { described, emailPattern, Id, Instant, Nullable, notBlank, OneOf, sessionOnly } from '#platform/values/wire.ts'
 
 /** High enough for any member, and low enough that sums remain exact integers in JavaScript. */
 export const maxPoints = 100_000_000
@@ -179,8 +180,7 @@ export const NewGrant = Type.Object(
     reason: Type.String({
       minLength: 1,
       maxLength: 200,
-      pattern: '\\S',
-      'x-expected': 'must contain more than spaces',
+      ...notBlank,
       description: 'Reason for the grant, as members see it.',
       examples: ['Sorry for the wait'],
     }),

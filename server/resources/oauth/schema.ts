@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { described, Id, Instant, Nullable, OneOf, secretField } from '#platform/values/wire.ts'
+import { described, Id, Instant, Nullable, notBlank, OneOf, secretField } from '#platform/values/wire.ts'
 
 /** Roles that a person can grant. OWNER is missing, because owners' operations require a person. */
 export const grantedRoles = ['VIEWER', 'MEMBER', 'ADMIN'] as const
@@ -65,8 +65,7 @@ const changeable = {
   name: Type.String({
     minLength: 1,
     maxLength: 100,
-    pattern: '\\S',
-    'x-expected': 'must contain more than spaces',
+    ...notBlank,
     description: 'Name of the app, as the consent page shows it.',
     examples: ['Acme'],
   }),

@@ -9,6 +9,7 @@ import {
   Id,
   Instant,
   Nullable,
+  notBlank,
   OneOf,
   PushedText,
   sessionOnly,
@@ -66,8 +67,7 @@ export const OrderInput = Type.Object(
     platformOrderId: Type.String({
       minLength: 1,
       maxLength: 255,
-      pattern: '\\S',
-      'x-expected': 'must contain more than spaces',
+      ...notBlank,
       description: 'Id of the order in your shop. It identifies the row.',
       examples: ['1001'],
     }),
@@ -332,8 +332,7 @@ export const OrderFilters = pageQuery({
     Type.String({
       minLength: 1,
       maxLength: 255,
-      pattern: '\\S',
-      'x-expected': 'must contain more than spaces',
+      ...notBlank,
       description:
         'Filter: the exact order number, ignoring case and a leading `#`. Orders without one match by `platformOrderId`.',
       examples: ['#1001'],

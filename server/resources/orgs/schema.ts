@@ -1,5 +1,14 @@
 import { type Static, Type } from 'typebox'
-import { described, emailPattern, Id, Instant, Nullable, sessionOnly, withExample } from '#platform/values/wire.ts'
+import {
+  described,
+  emailPattern,
+  Id,
+  Instant,
+  Nullable,
+  notBlank,
+  sessionOnly,
+  withExample,
+} from '#platform/values/wire.ts'
 
 export const Organization = Type.Object(
   {
@@ -64,8 +73,7 @@ export const OrganizationChange = Type.Object({
     Type.String({
       minLength: 1,
       maxLength: 200,
-      pattern: '\\S',
-      'x-expected': 'must contain more than spaces',
+      ...notBlank,
       description: 'Name of the organization.',
       examples: ['Acme'],
     }),

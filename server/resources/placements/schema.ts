@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { page, pageQuery } from '#platform/calls/paging/page.ts'
-import { AnyOf, described, Id, Instant, Nullable, OneOf, secretField } from '#platform/values/wire.ts'
+import { AnyOf, described, Id, Instant, Nullable, notBlank, OneOf, secretField } from '#platform/values/wire.ts'
 import { LanguageTag, subjects } from '#resources/reviews/schema.ts'
 
 export const widgets = [
@@ -26,12 +26,10 @@ export const limits = {
   placements: 1_000,
 } as const
 
-const someText = { pattern: '\\S', 'x-expected': 'must contain more than spaces' }
-
 const Name = Type.String({
   minLength: 1,
   maxLength: limits.name,
-  ...someText,
+  ...notBlank,
   description: 'Internal name of the placement.',
   examples: ['Acme'],
 })
@@ -39,7 +37,7 @@ const Name = Type.String({
 const Selector = Type.String({
   minLength: 1,
   maxLength: limits.selector,
-  ...someText,
+  ...notBlank,
   description:
     'CSS selector of the element, such as `#product .description`. The first match on the page is used. An invalid selector is refused.',
   examples: ['#product .description'],

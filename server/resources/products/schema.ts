@@ -1,7 +1,17 @@
 import { Type } from 'typebox'
 import { ReportOf, RowIndex } from '#platform/calls/paging/batch.ts'
 import { changeParams, directionParam, page, pageQuery, sortByChange } from '#platform/calls/paging/page.ts'
-import { AnyOf, Currency, described, Id, Instant, Nullable, OneOf, withExample } from '#platform/values/wire.ts'
+import {
+  AnyOf,
+  Currency,
+  described,
+  Id,
+  Instant,
+  Nullable,
+  notBlank,
+  OneOf,
+  withExample,
+} from '#platform/values/wire.ts'
 
 export const maxRows = 250
 /** The limit of the largest commerce platform. */
@@ -30,8 +40,7 @@ const PlatformId = (description: string) =>
   Type.String({
     minLength: 1,
     maxLength: 255,
-    pattern: '\\S',
-    'x-expected': 'must contain more than spaces',
+    ...notBlank,
     description,
   })
 

@@ -1,6 +1,16 @@
 import { type Static, Type } from 'typebox'
 import { page, pageQuery } from '#platform/calls/paging/page.ts'
-import { AnyOf, Currency, described, Id, Instant, Nullable, OneOf, sessionOnly } from '#platform/values/wire.ts'
+import {
+  AnyOf,
+  Currency,
+  described,
+  Id,
+  Instant,
+  Nullable,
+  notBlank,
+  OneOf,
+  sessionOnly,
+} from '#platform/values/wire.ts'
 import { incentives } from '#resources/reviews/schema.ts'
 
 export const statuses = ['draft', 'active', 'paused', 'ended'] as const
@@ -12,7 +22,6 @@ export const rewardStates = ['pending', 'waiting', 'given', 'withheld'] as const
 
 export const limits = { text: 120, terms: 1000, code: 64, codes: 1000, places: 100, points: 1_000_000 } as const
 
-const someText = { pattern: '\\S', 'x-expected': 'must contain more than spaces' }
 const lineText = { pattern: '^[^\\0]*\\S[^\\0]*$', 'x-expected': 'must contain more than spaces, and no NUL' }
 
 const Text = Type.String({
@@ -40,7 +49,7 @@ const SharedCode = Nullable(
   Type.String({
     minLength: 1,
     maxLength: limits.code,
-    ...someText,
+    ...notBlank,
     description: 'Coupon code for everybody. Only for kind `coupon`. Null gives each author a code of the pool.',
     examples: ['THANKS10'],
   }),

@@ -34,8 +34,8 @@ const unknown =
   'An unknown product has no reviews; this is no error, because pages are often online before the push. An id without a match is compared again without leading zeros, spaces and spreadsheet quoting.'
 
 async function readPool(tx: StoreTx, platformProductId: string, pool: Pool | undefined, sharing: Sharing) {
-  const { products, counted } = await store.countPooledStars(tx, [platformProductId], pool, sharing)
-  return toPooledSummaries([platformProductId], products, counted)[0]?.pooled
+  const rows = await store.countPooledStars(tx, [platformProductId], pool, sharing)
+  return toPooledSummaries([platformProductId], rows)[0]?.pooled
 }
 
 export default [
@@ -77,8 +77,8 @@ export default [
       const platformProductIds = [...new Set(query.platformProductIds)]
       if (!isPooled(query))
         return { data: toSummaries(platformProductIds, await store.countStars(tx, platformProductIds)) }
-      const { products, counted } = await store.countPooledStars(tx, platformProductIds, query.pool, toSharing(config))
-      const summaries = { data: toPooledSummaries(platformProductIds, products, counted) }
+      const rows = await store.countPooledStars(tx, platformProductIds, query.pool, toSharing(config))
+      const summaries = { data: toPooledSummaries(platformProductIds, rows) }
       return hasShared(query.pool) ? uncached(summaries, now) : summaries
     },
   }),

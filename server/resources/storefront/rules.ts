@@ -4,7 +4,7 @@ import { invalidField } from '#platform/values/errors.ts'
 import { type AnsweredRow, toAnswered } from '#resources/reviews/attributes/rules.ts'
 import { toLanguage } from '#resources/reviews/language-rules.ts'
 import { type PhotoRow, toPhotos } from '#resources/reviews/photos/rules.ts'
-import { isDeclared, requireSubject, type StarCount, summarize, summarizePool } from '#resources/reviews/rules.ts'
+import { isDeclared, requireSubject, type StarCount, summarize } from '#resources/reviews/rules.ts'
 import type { Incentive, Relationship, Subject, SubjectFilter } from '#resources/reviews/schema.ts'
 import type { Translation } from '#resources/translations/schema.ts'
 import type { ShownReview, Sort, Summary } from './schema.ts'
@@ -221,28 +221,26 @@ export function toSummaries(
   return asked.map((id) => toSummary(id, byProduct.get(id) ?? []))
 }
 
-/** Returns a row for each requested product with its group. A product without a group is its own pool. */
-export type AskedProduct = { sent: string; product_id: string | null; group_id: string | null }
+/** The stars are numbers of reviews with one to five stars. Null means no reviews. */
+export type PooledStars = {
+  platform_product_id: string
+  own: number[] | null
+  pooled: number[] | null
+  products: number | null
+  stores: number | null
+}
 
-/** Returns a row for each counted product of a pool and number of stars. */
-export type PooledRating = RatingCount & { product_id: string; group_id: string | null; grant_id: string | null }
-
-export function toPooledSummaries(
-  asked: readonly string[],
-  products: readonly AskedProduct[],
-  counted: readonly PooledRating[],
-): Summary[] {
-  const bySent = new Map(products.map((product) => [product.sent, product]))
-  const byProduct = Map.groupBy(counted, (row) => row.product_id)
-  const byGroup = Map.groupBy(counted, (row) => row.group_id ?? row.product_id)
+export function toPooledSummaries(asked: readonly string[], rows: readonly PooledStars[]): Summary[] {
+  const bySent = new Map(rows.map((row) => [row.platform_product_id, row]))
   return asked.map((id) => {
-    const product = bySent.get(id)
-    const own = (byProduct.get(product?.product_id ?? '') ?? []).filter(({ grant_id: grant }) => grant === null)
-    const pool = byGroup.get(product?.group_id ?? product?.product_id ?? '') ?? []
-    const counts = pool.map((row) => ({
-      ...{ ...row, productId: row.product_id, grantId: row.grant_id },
-      ...{ verified: 0, with_photos: 0 },
-    }))
-    return { ...toSummary(id, own), pooled: summarizePool(counts) }
+    const row = bySent.get(id)
+    const { platformProductId: _, ...pooled } = toSummary(id, toRatingCounts(row?.pooled))
+    return {
+      ...toSummary(id, toRatingCounts(row?.own)),
+      pooled: { ...pooled, products: row?.products ?? 0, stores: row?.stores ?? 0 },
+    }
   })
 }
+
+const toRatingCounts = (stars: readonly number[] | null | undefined): RatingCount[] =>
+  (stars ?? []).map((count, i) => ({ rating: i + 1, count }))

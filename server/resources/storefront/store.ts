@@ -18,7 +18,7 @@ import {
   starsOfCopies,
 } from '#resources/reviews/changes/copy-fragments.ts'
 import { type NeverNull, starsOf, totalOf } from '#resources/reviews/changes/counts-fragments.ts'
-import { starsOfProduct } from '#resources/reviews/changes/product-counts-fragments.ts'
+import { perStar, starsOfProduct, starsOfProducts } from '#resources/reviews/changes/product-counts-fragments.ts'
 import { languageOrUnknown } from '#resources/reviews/language-fragments.ts'
 import type { StarCount } from '#resources/reviews/rules.ts'
 import type { SubjectFilter } from '#resources/reviews/schema.ts'
@@ -28,6 +28,7 @@ import {
   groupAnswers,
   isRanked,
   ownLanguageRank,
+  type PooledStars,
   primarySubtag,
   type RatingCount,
   type ReviewRow,
@@ -322,56 +323,51 @@ function selectCount(tx: StoreTx, request: ListRequest): Fragment {
 export const inPool = (request: ListRequest): Fragment =>
   isPooled(request) ? sql`and r.product_id = ${idsOfPool}` : sql``
 
-type PooledRow = {
-  sent: string | null
-  product_id: string | null
-  group_id: string | null
-  grant_id: string | null
-  rating: number | null
-  count: number | null
-}
-
-/** Counts each product of all pools once, however many requested products share a pool. */
-export async function countPooledStars(
+/** Counts each pool once, however many requested products share it. A product without a group is its own pool. */
+export function countPooledStars(
   tx: StoreTx,
   platformProductIds: readonly string[],
   pool: Pool | undefined,
   sharing: Sharing,
-) {
-  const ofGroup = hasGroup(pool)
+): Promise<PooledStars[]> {
+  const groupOfProduct = hasGroup(pool)
     ? sql`select m.group_id from product_group_members m where m.store_env_id = ${tx.storeEnvId} and m.product_id = i.id offset 0`
     : sql`select null::uuid as group_id where false`
-  const rows = await tx.all<PooledRow>(sql`
+  const copies = sql`
+    select c.product_id, c.grant_id, ${perStar((stars) => sql`coalesce(sum(c.count) filter (where c.rating = ${stars}), 0)`)}
+      from unnest(p.products) as i(id) cross join lateral (${starsOfCopies(tx, sharing, sql`i.id`)}) c
+     group by c.product_id, c.grant_id`
+  const stars = sql`(array[s1, s2, s3, s4, s5])::integer[]`
+  return tx.all<PooledStars>(sql`
     with asked as materialized (
-           select a.id as sent, i.id as product_id, g.group_id
-             from unnest(${platformProductIds}::text[], ${platformProductIds.map(idKey)}::text[]) as a(id, key)
+           select a.id as sent, i.id as product_id, coalesce(g.group_id, i.id) as pool_id, g.group_id is not null as is_grouped
+             from unnest((select ${platformProductIds}::text[]), (select ${platformProductIds.map(idKey)}::text[])) as a(id, key)
             cross join lateral (select ${productIdBy(tx, sql`a.id`, sql`a.key`)} as id offset 0) i
-             left join lateral (${ofGroup}) g on true),
+             left join lateral (${groupOfProduct}) g on true),
+         pools as materialized (
+           select distinct q.pool_id as id,
+                  case when q.is_grouped
+                       then array(select m.product_id from product_group_members m
+                                   where m.store_env_id = ${tx.storeEnvId} and m.group_id = q.pool_id)
+                       else array[q.pool_id] end as products
+             from asked q where q.pool_id is not null),
          counted as materialized (
-           select distinct q.product_id as id, null::uuid as group_id from asked q where q.group_id is null
-            union all
-           select m.product_id, m.group_id
-             from (select distinct q.group_id from asked q) q
+           select p.id as pool_id, c.*
+             from pools p
             cross join lateral (
-                  select m.product_id, m.group_id from product_group_members m
-                   where m.store_env_id = ${tx.storeEnvId} and m.group_id = q.group_id offset 0) m)
-    select q.sent, q.product_id, q.group_id, null::uuid as grant_id, null::smallint as rating, null::bigint as count from asked q
-    union all
-    select null, p.id, p.group_id, null::uuid, c.rating, c.count from counted p cross join lateral (${starsOfProduct(tx, sql`p.id`)}) c
-    ${
-      hasShared(pool)
-        ? sql`union all
-          select null, p.id, p.group_id, c.grant_id, c.rating, c.count
-            from counted p cross join lateral (${starsOfCopies(tx, sharing, sql`p.id`)}) c`
-        : sql``
-    }`)
-  const products = rows.flatMap(({ sent, ...row }) => (sent === null ? [] : { ...row, sent }))
-  const counted = rows.flatMap(({ sent, product_id, group_id, grant_id, rating, count }) =>
-    sent !== null || product_id === null || rating === null || count === null
-      ? []
-      : { product_id, group_id, grant_id, rating, count },
-  )
-  return { products, counted }
+                  select o.product_id, null::uuid as grant_id, ${perStar((_, column) => sql`o.${column}`)}
+                    from (${starsOfProducts(tx, sql`p.products`)}) o
+                  ${hasShared(pool) ? sql`union all ${copies}` : sql``}) c),
+         summed as (
+           select c.pool_id, ${perStar((_, column) => sql`sum(c.${column})`)}, count(distinct c.product_id) as products,
+                  count(distinct coalesce(c.grant_id, ${tx.storeEnvId})) as stores
+             from counted c group by c.pool_id)
+    select q.sent as platform_product_id,
+           (select ${stars} from counted c where c.product_id = q.product_id and c.grant_id is null) as own,
+           (select ${stars} from summed s where s.pool_id = q.pool_id) as pooled,
+           (select s.products from summed s where s.pool_id = q.pool_id) as products,
+           (select s.stores from summed s where s.pool_id = q.pool_id) as stores
+      from asked q`)
 }
 
 /** The arrays are subqueries, because otherwise the planner counts their values and plans each call again. */

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { described, Id, Instant, Nullable, OneOf } from '#platform/values/wire.ts'
+import { described, Id, Instant, Nullable, notBlank, OneOf } from '#platform/values/wire.ts'
 
 export const ticketStates = ['open', 'waiting', 'closed'] as const
 export const accessRoles = ['VIEWER', 'MEMBER', 'ADMIN'] as const
@@ -7,14 +7,14 @@ export type AccessRole = (typeof accessRoles)[number]
 
 export const longestSubject = 200
 export const longestBody = 10_000
-const notBlank = { minLength: 1, pattern: '\\S', 'x-expected': 'must contain more than spaces' }
 const subject = Type.String({
+  minLength: 1,
   ...notBlank,
   maxLength: longestSubject,
   description: 'Subject of the ticket.',
   examples: ['How is your Stoneware mug?'],
 })
-const body = Type.String({ ...notBlank, maxLength: longestBody, description: 'Message of the ticket.' })
+const body = Type.String({ minLength: 1, ...notBlank, maxLength: longestBody, description: 'Message of the ticket.' })
 
 export const NewTicket = Type.Object({
   subject,

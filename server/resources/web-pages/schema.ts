@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { page, pageQuery } from '#platform/calls/paging/page.ts'
-import { AnyOf, described, Id, Instant, Nullable, OneOf } from '#platform/values/wire.ts'
+import { AnyOf, described, Id, Instant, Nullable, notBlank, OneOf } from '#platform/values/wire.ts'
 import { LanguageTag, subjects } from '#resources/reviews/schema.ts'
 import { variables } from './variables.ts'
 
@@ -41,8 +41,7 @@ const Slug = Type.String({
 const Title = Type.String({
   minLength: 1,
   maxLength: limits.title,
-  pattern: '\\S',
-  'x-expected': 'must contain more than spaces',
+  ...notBlank,
   description: 'Title in the heading of the page and in search results, as plain text.',
   examples: ['Stoneware mug'],
 })

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { platforms } from '#integrations/shops/shop.ts'
 import { page, pageQuery } from '#platform/calls/paging/page.ts'
-import { AnyOf, described, Id, Instant, Nullable, OneOf, sessionOnly } from '#platform/values/wire.ts'
+import { AnyOf, described, Id, Instant, Nullable, notBlank, OneOf, sessionOnly } from '#platform/values/wire.ts'
 
 export const states = ['received', 'processed', 'ignored', 'failed'] as const
 export type State = (typeof states)[number]
@@ -73,8 +73,7 @@ export const WebhookFilters = pageQuery({
     Type.String({
       minLength: 1,
       maxLength: 100,
-      pattern: '\\S',
-      'x-expected': 'must contain more than spaces',
+      ...notBlank,
       description: 'Filter: webhooks of this topic, as the platform names it, such as `orders/updated`.',
       examples: ['orders/updated'],
     }),

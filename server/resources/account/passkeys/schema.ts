@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { described, Id, Instant, Nullable } from '#platform/values/wire.ts'
+import { described, Id, Instant, Nullable, notBlank } from '#platform/values/wire.ts'
 import { GivenPassword } from '../sign-in/schema.ts'
 
 export const maxNameLength = 60
@@ -7,8 +7,7 @@ export const maxNameLength = 60
 const Name = Type.String({
   minLength: 1,
   maxLength: maxNameLength,
-  pattern: '\\S',
-  'x-expected': 'must contain more than spaces',
+  ...notBlank,
   description: 'Name that helps the person recognise the passkey.',
   examples: ['Work laptop'],
 })

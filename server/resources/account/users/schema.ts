@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { maxPasswordLength } from '#platform/auth/passwords.ts'
 import { roles } from '#platform/identity/caller.ts'
-import { described, Id, Instant, Nullable, OneOf, secretField, sessionOnly } from '#platform/values/wire.ts'
+import { described, Id, Instant, Nullable, notBlank, OneOf, secretField, sessionOnly } from '#platform/values/wire.ts'
 import { emailText, maxNameLength, secondStep } from '../sign-in/schema.ts'
 
 export const User = Type.Object(
@@ -94,8 +94,7 @@ export const OpenInvitation = Type.Object(
 const nameText = Type.String({
   minLength: 1,
   maxLength: maxNameLength,
-  pattern: '\\S',
-  'x-expected': 'must contain more than spaces',
+  ...notBlank,
 })
 
 export const Rename = Type.Object({

@@ -43,14 +43,17 @@ async function assertFigures(shop: Shop): Promise<void> {
             array(select count(*) filter (where a.rating = star)::int
                     from generate_series(1, 5) star left join reviews a
                       on a.store_env_id = p.store_env_id and a.product_id = p.id and a.status = 'approved'
-                   group by star order by star) as stars
+                   group by star order by star) as stars,
+            (select m.group_id from product_group_members m where m.store_env_id = p.store_env_id and m.product_id = p.id) as group_id
        from products p left join reviews r on r.store_env_id = p.store_env_id and r.product_id = p.id and r.status = 'approved'
       where p.store_env_id = $1 and p.status = 'active' and p.merged_into is null group by p.store_env_id, p.id`,
     [shop.storeEnvId],
   )
-  const summaries = (await shop.storefront.get(`/storefront/summary?platformProductIds=${names.join(',')}`)).body.data
+  const query = `platformProductIds=${names.join(',')}`
+  const summaries = (await shop.storefront.get(`/storefront/summary?${query}`)).body.data
+  const pools = (await shop.storefront.get(`/storefront/summary?${query}&pool=group`)).body.data
   for (const row of await ratings(shop)) {
-    const { id, count, average, newest, verified, rewarded, imported, stars } = rows.find(
+    const { id, count, average, newest, verified, rewarded, imported, stars, group_id } = rows.find(
       (each) => each.id === row.platformProductId,
     )
     const value = average === null ? null : Math.round(average * 100) / 100
@@ -68,7 +71,22 @@ async function assertFigures(shop: Shop): Promise<void> {
     )
     const summary = summaries.find((each: { platformProductId: string }) => each.platformProductId === id)
     assert.deepEqual([summary.count, summary.average, summary.byStar], [count, value, distribution])
+    const members = rows.filter((each) => each.id === id || (group_id !== null && each.group_id === group_id))
+    const pooled = [0, 1, 2, 3, 4].map((i) => members.reduce((sum, member) => sum + member.stars[i], 0))
+    const pool = pools.find((each: { platformProductId: string }) => each.platformProductId === id)
+    assert.deepEqual({ ...pool, pooled: 0 }, { ...summary, pooled: 0 })
+    assert.deepEqual(Object.values(pool.pooled.byStar), pooled)
+    assert.equal(pool.pooled.products, members.filter((member) => member.count > 0).length)
   }
+}
+
+async function groupFirstTwo(shop: Shop): Promise<void> {
+  const { rows } = await service.query<{ id: string }>(
+    'select id from products where store_env_id = $1 order by platform_product_id limit 2',
+    [shop.storeEnvId],
+  )
+  const made = await shop.api.post('/products/groups', { name: 'Both', productIds: rows.map(({ id }) => id) })
+  assert.equal(made.status, 201, made.text)
 }
 
 const rowsOf = async (shop: Shop) =>
@@ -79,6 +97,7 @@ test('numbers equal a plain count after approvals, rejections, edits, imports an
     const shop = await service.shop()
     await openDoor(shop)
     const walk = await createWalk(service, shop, createRandom(seed))
+    await groupFirstTwo(shop)
     for (let step = 0; step < 10; step++) {
       for (let act = 0; act < 10; act++) await walk.step()
       await assertFigures(shop)

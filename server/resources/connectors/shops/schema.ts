@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { platforms } from '#integrations/shops/shop.ts'
 import { page, pageQuery } from '#platform/calls/paging/page.ts'
-import { described, Id, Instant, Nullable, OneOf, secretField, withExample } from '#platform/values/wire.ts'
+import { described, Id, Instant, Nullable, notBlank, OneOf, secretField, withExample } from '#platform/values/wire.ts'
 
 export const statuses = ['installing', 'active', 'paused', 'needs_reauth'] as const
 export type Status = (typeof statuses)[number]
@@ -16,8 +16,7 @@ const Moment = Nullable(Type.String({ format: 'date-time' }))
 const Name = Type.String({
   minLength: 1,
   maxLength: 100,
-  pattern: '\\S',
-  'x-expected': 'must contain more than spaces',
+  ...notBlank,
   description: 'Name of the shop connection.',
   examples: ['Acme'],
 })

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Nullable } from '#platform/values/wire.ts'
+import { Nullable, notBlank } from '#platform/values/wire.ts'
 
 export const maxPolicy = 20_000
 
@@ -27,8 +27,7 @@ export const NewPolicy = Type.Object(
     text: Type.String({
       minLength: 1,
       maxLength: maxPolicy,
-      pattern: '\\S',
-      'x-expected': 'must contain more than spaces',
+      ...notBlank,
       description: 'Text of the policy, in Markdown. It is stored as sent.',
       examples: ['How do you like it?'],
     }),

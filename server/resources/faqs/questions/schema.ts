@@ -1,7 +1,18 @@
 // Addresses are visible only to signed-in users.
+
 import { type Static, Type } from 'typebox'
 import { page, pageQuery } from '#platform/calls/paging/page.ts'
-import { AnyOf, described, emailPattern, Id, Instant, Nullable, OneOf, sessionOnly } from '#platform/values/wire.ts'
+import {
+  AnyOf,
+  described,
+  emailPattern,
+  Id,
+  Instant,
+  Nullable,
+  notBlank,
+  OneOf,
+  sessionOnly,
+} from '#platform/values/wire.ts'
 import { LanguageTag } from '#resources/reviews/schema.ts'
 import { AnswerText, QuestionText } from '../schema.ts'
 
@@ -15,8 +26,7 @@ export const NewQuestion = Type.Object(
     question: Type.String({
       minLength: 1,
       maxLength: maxAsked,
-      pattern: '\\S',
-      'x-expected': 'must contain more than spaces',
+      ...notBlank,
       description: 'Question of the shopper, as plain text.',
       examples: ['How much does it hold?'],
     }),

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Currency, described, Instant, Nullable, OneOf } from '#platform/values/wire.ts'
+import { Currency, described, Instant, Nullable, notBlank, OneOf } from '#platform/values/wire.ts'
 import { MinimumTotal, Points, WhenOrNull } from '../schema.ts'
 
 const Zone = Type.String({
@@ -14,8 +14,7 @@ export const Tier = Type.Object(
     name: Type.String({
       minLength: 1,
       maxLength: 60,
-      pattern: '\\S',
-      'x-expected': 'must contain more than spaces',
+      ...notBlank,
       description: 'Name of the tier.',
       examples: ['Acme'],
     }),

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { page, pageQuery } from '#platform/calls/paging/page.ts'
-import { Amount, Currency, described, Id, Instant, Nullable, OneOf } from '#platform/values/wire.ts'
+import { Amount, Currency, described, Id, Instant, Nullable, notBlank, OneOf } from '#platform/values/wire.ts'
 import { IdempotencyKey, MemberSummary, MinimumTotal, maxPoints, WhenOrNull } from '../schema.ts'
 
 export const rewardKinds = ['fixed_amount', 'percent', 'free_shipping', 'product', 'custom'] as const
@@ -11,8 +11,7 @@ const reward = {
   name: Type.String({
     minLength: 1,
     maxLength: 120,
-    pattern: '\\S',
-    'x-expected': 'must contain more than spaces',
+    ...notBlank,
     description: 'Name of the reward.',
     examples: ['Acme'],
   }),

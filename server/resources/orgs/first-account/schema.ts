@@ -1,12 +1,11 @@
 import { Type } from 'typebox'
-import { described, Id } from '#platform/values/wire.ts'
+import { described, Id, notBlank } from '#platform/values/wire.ts'
 import { emailText, maxNameLength, NewPassword } from '#resources/account/sign-in/schema.ts'
-
-const notBlank = { minLength: 1, pattern: '\\S', 'x-expected': 'must contain more than spaces' }
 
 export const FirstAccount = Type.Object(
   {
     name: Type.String({
+      minLength: 1,
       ...notBlank,
       maxLength: maxNameLength,
       description: 'Name that colleagues see.',
@@ -19,12 +18,14 @@ export const FirstAccount = Type.Object(
       'seven-blue-kettles',
     ),
     organization: Type.String({
+      minLength: 1,
       ...notBlank,
       maxLength: 200,
       description: 'Name of the organization.',
       examples: ['Acme'],
     }),
     store: Type.String({
+      minLength: 1,
       ...notBlank,
       maxLength: 200,
       description: 'Name of the first store.',

@@ -1,23 +1,24 @@
 import { Type } from 'typebox'
-import { described, Id, Instant, OneOf, secretField } from '#platform/values/wire.ts'
+import { described, Id, Instant, notBlank, OneOf, secretField } from '#platform/values/wire.ts'
 import { emailText, maxNameLength, NewPassword } from '#resources/account/sign-in/schema.ts'
-
-const notBlank = { minLength: 1, pattern: '\\S', 'x-expected': 'must contain more than spaces' }
 
 const details = {
   name: Type.String({
+    minLength: 1,
     ...notBlank,
     maxLength: maxNameLength,
     description: 'Name of the person, as colleagues see it.',
     examples: ['Acme'],
   }),
   organization: Type.String({
+    minLength: 1,
     ...notBlank,
     maxLength: 200,
     description: 'Name of the organization.',
     examples: ['Acme'],
   }),
   store: Type.String({
+    minLength: 1,
     ...notBlank,
     maxLength: 200,
     description: 'Name of the first store.',

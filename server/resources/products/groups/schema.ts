@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { page, pageQuery } from '#platform/calls/paging/page.ts'
-import { AnyOf, described, Id, Instant, OneOf } from '#platform/values/wire.ts'
+import { AnyOf, described, Id, Instant, notBlank, OneOf } from '#platform/values/wire.ts'
 
 export const minProducts = 2
 /** A larger group would pool reviews of products that have little in common. */
@@ -19,8 +19,7 @@ const productIds = Type.Array(Id, {
 const name = Type.String({
   minLength: 1,
   maxLength: 120,
-  pattern: '\\S',
-  'x-expected': 'must contain more than spaces',
+  ...notBlank,
   description: 'Name of the group, for people of the store.',
   examples: ['Stoneware mug'],
 })

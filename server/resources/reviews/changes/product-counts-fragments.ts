@@ -34,3 +34,30 @@ const countedStars = (tx: Reader, productId: Sql, also: Sql): Sql => sql`
    where r.store_env_id = ${tx.storeEnvId} and r.product_id = ${productId} and r.status = 'approved'
      and ${isAveraged} ${also}
    group by r.rating order by r.rating`
+
+/** Columns `s1` to `s5`, with one expression for each number of stars. */
+export const perStar = (expression: (stars: Sql, column: Sql) => Sql): Sql =>
+  sql.join(
+    [1, 2, 3, 4, 5].map((stars) => {
+      const column = sql.raw(`s${stars}`)
+      return sql`${expression(sql.lit(stars), column)} as ${column}`
+    }),
+    sql`, `,
+  )
+
+/**
+ * Columns `product_id` and `s1` to `s5`: the averaged reviews of each product of an array by stars. One scan of the key
+ * finds them all. A lateral join of 100 products takes four times as long.
+ */
+export const starsOfProducts = (tx: Reader, productIds: Sql): Sql => sql`
+  select c.product_id, ${perStar((stars) => sql`coalesce(sum(c.count) filter (where c.rating = ${stars}), 0)`)}
+    from product_review_counts c
+   where c.store_env_id = ${tx.storeEnvId} and c.is_base in (true, false) and c.product_id = any(${productIds})
+     and ${areProductsCounted(tx)}
+   group by c.product_id having sum(c.count) > 0
+  union all
+  (select r.product_id, ${perStar((stars) => sql`count(*) filter (where r.rating = ${stars})`)}
+     from reviews r
+    where r.store_env_id = ${tx.storeEnvId} and r.product_id = any(${productIds}) and r.status = 'approved'
+      and ${isAveraged} and not ${areProductsCounted(tx)}
+    group by r.product_id order by r.product_id)`

@@ -1,13 +1,12 @@
 import { type Static, Type } from 'typebox'
-import { described, Id, Instant, Nullable } from '#platform/values/wire.ts'
+import { described, Id, Instant, Nullable, notBlank } from '#platform/values/wire.ts'
 
 export const limits = { body: 2_000, notes: 100, assigned: 1_000 } as const
 
 const Body = Type.String({
   minLength: 1,
   maxLength: limits.body,
-  pattern: '\\S',
-  'x-expected': 'must contain more than spaces',
+  ...notBlank,
   description: 'Text of the note.',
   examples: ['Asked the warehouse for the batch number.'],
 })

@@ -1,24 +1,22 @@
 import { type Static, Type } from 'typebox'
 import { page, pageQuery } from '#platform/calls/paging/page.ts'
-import { described, Id, Instant } from '#platform/values/wire.ts'
+import { described, Id, Instant, notBlank } from '#platform/values/wire.ts'
 import { limits as ofReviews } from '../schema.ts'
 
 export const limits = { title: 80, body: ofReviews.reply, templates: 100, topics: 20, topic: 40 } as const
-
-const someText = { pattern: '\\S', 'x-expected': 'must contain more than spaces' }
 
 const changeable = {
   title: Type.String({
     minLength: 1,
     maxLength: limits.title,
-    ...someText,
+    ...notBlank,
     description: 'Internal title of the template. Customers never see it.',
     examples: ['Stoneware mug'],
   }),
   body: Type.String({
     minLength: 1,
     maxLength: limits.body,
-    ...someText,
+    ...notBlank,
     description:
       "Text of the template. `{author}` and `{product}` are replaced by the author's name and the product title.",
     examples: ['Keeps tea hot for an hour.'],
@@ -32,7 +30,7 @@ const suits = {
     description: 'Stars of the reviews that the template is suggested for. Empty for any rating.',
     examples: [[1, 2]],
   }),
-  topics: Type.Array(Type.String({ minLength: 1, maxLength: limits.topic, ...someText }), {
+  topics: Type.Array(Type.String({ minLength: 1, maxLength: limits.topic, ...notBlank }), {
     maxItems: limits.topics,
     description:
       'Words or phrases, of which a review must contain one for the template to be suggested. Empty for any text. The admin application compares the beginning of words and ignores case.',

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { directionParam, page, pageQuery } from '#platform/calls/paging/page.ts'
-import { described, Id, Instant, OneOf } from '#platform/values/wire.ts'
+import { described, Id, Instant, notBlank, OneOf } from '#platform/values/wire.ts'
 import { Rating, searchFilter, statuses, subjectFilters } from '../schema.ts'
 
 export const limits = { name: 60, views: 20 } as const
@@ -8,8 +8,7 @@ export const limits = { name: 60, views: 20 } as const
 const Name = Type.String({
   minLength: 1,
   maxLength: limits.name,
-  pattern: '\\S',
-  'x-expected': 'must contain more than spaces',
+  ...notBlank,
   description: 'Name of the view.',
   examples: ['Acme'],
 })
