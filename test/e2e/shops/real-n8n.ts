@@ -24,6 +24,7 @@ export async function packNode(): Promise<Packed> {
 
 export type RealN8n = {
   address: string
+  owner: { email: string; password: string }
   /** Calls n8n's own API as its owner. */
   rest(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: object): Promise<Json>
   /** Runs a statement in n8n's own database. */
@@ -71,6 +72,7 @@ export async function startN8n(tarball: string): Promise<RealN8n> {
     await database.drop()
     rmSync(folder, { recursive: true, force: true })
   }
+  const owner = { email: 'owner@shop.example', password: 'Seven-blue-kettles-7' }
   let cookie = ''
   async function rest(method: string, path: string, body?: object): Promise<Json> {
     const response = await fetch(`${address}/rest${path}`, {
@@ -94,7 +96,7 @@ export async function startN8n(tarball: string): Promise<RealN8n> {
       180_000,
     )
     await rest('POST', '/owner/setup', {
-      ...{ email: 'owner@shop.example', password: 'Seven-blue-kettles-7' },
+      ...owner,
       ...{ firstName: 'Ida', lastName: 'Doe' },
     })
   } catch (error) {
@@ -113,5 +115,5 @@ export async function startN8n(tarball: string): Promise<RealN8n> {
   }
   const executions = async (workflowId: string) =>
     (await query('select count(*)::int as n from execution_entity where "workflowId" = $1', [workflowId])).rows[0].n
-  return { address, rest, query, executions, stop }
+  return { address, owner, rest, query, executions, stop }
 }

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import type { Shop, TestService } from '#test/service.ts'
 import type { Admin } from '../admin.ts'
 
@@ -81,8 +81,12 @@ const hostile = (place: string) => `<script>ran=1</script><img src=x onerror=ran
 export const hostileReview = { title: hostile('title'), body: hostile('body'), authorName: hostile('author') }
 
 /** The page shows the markup of the review as text, and nothing of it ran. */
-export async function assertText(page: Page, review: Partial<typeof hostileReview>): Promise<void> {
-  for (const text of Object.values(review)) await page.getByText(text).first().waitFor()
+export async function assertText(
+  page: Page,
+  review: Partial<typeof hostileReview>,
+  place: Pick<Locator, 'getByText'> = page,
+): Promise<void> {
+  for (const text of Object.values(review)) await place.getByText(text).first().waitFor()
   // A picture with a wrong address fails after its request.
   await page.waitForLoadState('networkidle')
   assert.equal(await page.evaluate('globalThis.ran'), undefined)
