@@ -10,7 +10,7 @@ import { startService } from '#test/service.ts'
 import { until } from '#test/until.ts'
 import { buildPlugin } from '../../test/e2e/shops/built.ts'
 import { startFront, type Trouble, troubles } from '../../test/e2e/shops/front.ts'
-import { startMedusa } from '../../test/e2e/shops/real-medusa.ts'
+import { type Plugin, startMedusa } from '../../test/e2e/shops/real-medusa.ts'
 import { startVendure } from '../../test/e2e/shops/real-vendure.ts'
 
 type Walker = {
@@ -46,7 +46,7 @@ async function bench(platform: Platform, walks: number): Promise<void> {
     const made = await owner.post('/connectors/shops/connection-string', { platform, page })
     const { v: _, ...facts } = JSON.parse(Buffer.from(made.body.connectionString.slice(5, -9), 'base64url').toString())
     const name = `${platform}-plugin-evident`
-    const plugin = { name, files: join(packed.folder, 'node_modules', name) }
+    const plugin = { name, tarball: packed.tarball }
     const env = {
       EVIDENT_CONNECTION: encodeConnection({ ...facts, origin: front.origin }),
       NODE_EXTRA_CA_CERTS: trusted,
@@ -118,7 +118,7 @@ function describe(trouble: Trouble | undefined, { ms, failed, memory, lines }: M
 const percentile = (values: readonly number[], at: number): number =>
   values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * at))] ?? 0
 
-async function medusa(plugin?: { name: string; files: string }, env: Record<string, string> = {}): Promise<Walker> {
+async function medusa(plugin?: Plugin, env: Record<string, string> = {}): Promise<Walker> {
   const database = await createEmptyDatabase()
   const real = await startMedusa({ databaseUrl: database.url, ...(plugin && { plugin }), env })
   const { id, variants } = await real.addProduct({ title: 'Teapot', variants: [{ sku: 'T-1' }] })
@@ -130,12 +130,16 @@ async function medusa(plugin?: { name: string; files: string }, env: Record<stri
   }
 }
 
-async function vendure(packed?: { name: string; files: string }, env: Record<string, string> = {}): Promise<Walker> {
+async function vendure(plugin?: Plugin, env: Record<string, string> = {}): Promise<Walker> {
   const database = await createEmptyDatabase()
-  const real = await startVendure({ databaseUrl: database.url, ...(packed && { packed }), env: { ...env, WARN: '1' } })
+  const real = await startVendure({
+    databaseUrl: database.url,
+    ...(plugin && { tarball: plugin.tarball }),
+    env: { ...env, WARN: '1' },
+  })
   const { id, variants } = await real.addProduct({ name: 'Teapot', sku: 'T', price: 1_999 })
-  if (packed) await real.restart({ PLUGIN: packed.name, MIGRATED: '1' }, { migrate: true })
-  const fields = packed ? 'name ratingSummary{average count}' : 'name'
+  if (plugin) await real.restart({ PLUGIN: plugin.name, MIGRATED: '1' }, { migrate: true })
+  const fields = plugin ? 'name ratingSummary{average count}' : 'name'
   return {
     look: () => real.shopper('query($id:ID!){product(id:$id){reviews{isLoaded}}}', { id }),
     async walk() {

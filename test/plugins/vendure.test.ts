@@ -40,6 +40,7 @@ test('the package has built files, README and licence, and nothing else', async 
       'dist/dashboard/order-request.tsx',
       'dist/dashboard/product-reviews.tsx',
       'dist/dashboard/stars.tsx',
+      'dist/dashboard/texts.tsx',
       'package.json',
     ])
     assert.ok(files.includes('dist/index.js') && files.includes('dist/plugin.js'))

@@ -4,18 +4,7 @@ import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-} from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -36,17 +25,12 @@ type PackageSet = keyof typeof sources
 export const packageSets = Object.keys(sources) as PackageSet[]
 const cache = process.env.TEST_SHOPS_CACHE ?? join(homedir(), '.cache', 'evident-test-shops')
 
+/** No package needs its install scripts, because packages with native code contain the built files. */
+const quietly = ['--ignore-scripts', '--no-audit', '--no-fund']
+
 export const skip = process.env.TEST_NPM_REGISTRY
   ? false
   : 'NOT RUN: npm cannot reach its registry, where these shops come from'
-
-export async function installShop(name: 'vendure' | 'medusa'): Promise<string> {
-  const packages = await installPackages(name)
-  const folder = mkdtempSync(join(tmpdir(), `evident-${name}-`))
-  cpSync(sources[name], folder, { recursive: true })
-  symlinkSync(join(packages, 'node_modules'), join(folder, 'node_modules'))
-  return folder
-}
 
 /** Installs the packages of a lock file once, and returns their folder. */
 export async function installPackages(name: PackageSet): Promise<string> {
@@ -60,32 +44,37 @@ export async function installPackages(name: PackageSet): Promise<string> {
     mkdirSync(cache, { recursive: true })
     const partial = mkdtempSync(join(cache, `${name}-partial-`))
     for (const file of ['package.json', 'package-lock.json']) cpSync(join(source, file), join(partial, file))
-    // No package needs its install scripts, because packages with native code contain the built files.
-    await ended(start('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], partial, {}))
+    await ended(start('npm', ['ci', ...quietly], partial, {}))
     if (existsSync(packages)) rmSync(partial, { recursive: true })
     else renameSync(partial, packages)
   }
   return packages
 }
 
-/** An app with its own copy of the packages, for builders that follow no link out of the app's folder. */
-export async function installApp(name: 'next' | 'react-router'): Promise<string> {
+type ShopName = 'medusa' | 'vendure' | 'next' | 'react-router'
+
+/** Returns a new folder with a shop or an app and its packages. */
+export async function installShop(name: ShopName): Promise<string> {
   const packages = await installPackages(name)
-  const folder = mkdtempSync(join(cache, `${name}-app-`))
+  // A file cannot be linked from another disk.
+  const isSameDisk = statSync(tmpdir()).dev === statSync(cache).dev
+  const folder = mkdtempSync(join(isSameDisk ? tmpdir() : cache, `evident-${name}-`))
   cpSync(sources[name], folder, { recursive: true })
-  // Files are linked, so the copy takes no space and no time.
+  // Files are linked, so the copy takes no space and little time.
   await ended(start('cp', ['-al', join(packages, 'node_modules'), folder], folder, {}))
+  // npm changes this file in place, and with it the one in the cache.
+  const list = 'node_modules/.package-lock.json'
+  rmSync(join(folder, list))
+  cpSync(join(packages, list), join(folder, list))
   return folder
 }
 
-/** Puts another package beside the cached ones, as `npm install` would, without touching the cache. */
-export function addPackage(folder: string, name: string, files: string): void {
-  const packages = realpathSync(join(folder, 'node_modules'))
-  rmSync(join(folder, 'node_modules'))
-  mkdirSync(join(folder, 'node_modules'))
-  for (const each of readdirSync(packages)) symlinkSync(join(packages, each), join(folder, 'node_modules', each))
-  cpSync(files, join(folder, 'node_modules', name), { recursive: true })
-}
+/** Installs a tarball as a user does. npm downloads nothing that its cache has. */
+export const installTarball = (folder: string, tarball: string): Promise<void> =>
+  ended(start('npm', ['install', tarball, '--prefer-offline', ...quietly], folder, {}))
+
+export const uninstall = (folder: string, name: string): Promise<void> =>
+  ended(start('npm', ['uninstall', name, '--prefer-offline', ...quietly], folder, {}))
 
 export type Running = { child: ChildProcess; printed(): string }
 

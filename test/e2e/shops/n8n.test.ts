@@ -7,8 +7,11 @@ import { freePort } from '#test/free-port.ts'
 import { type Shop, startService, type TestService } from '#test/service.ts'
 import { findSnippet, readGuide } from '#test/snippets.ts'
 import { until } from '#test/until.ts'
+import { keepPicture } from '../admin.ts'
+import { launchBrowser, noBrowser, openPage } from '../browser.ts'
 import { skip } from './installed.ts'
 import { packNode, type RealN8n, startN8n } from './real-n8n.ts'
+import { assertText, hostileReview } from './ten-minutes.ts'
 
 describe('a real n8n', { skip }, () => {
   let files: readonly string[]
@@ -80,7 +83,7 @@ describe('a real n8n', { skip }, () => {
     }, 'the workflow is active')
     const text = await response.text()
     await n8n.rest('POST', `/workflows/${id}/deactivate`, {})
-    return { status: response.status, items: text.startsWith('[') ? JSON.parse(text) : text }
+    return { status: response.status, workflow: id, items: text.startsWith('[') ? JSON.parse(text) : text }
   }
   const webhooks = async () => (await shop.api.get('/outbound-webhooks')).body.data
   async function createReview(rating = 2): Promise<string> {
@@ -96,7 +99,6 @@ describe('a real n8n', { skip }, () => {
     assert.deepEqual(
       files.filter((path) => !path.includes('__schema__')),
       [
-        'CHANGELOG.md',
         'LICENSE',
         'README.md',
         'dist/credentials/EvidentApi.credentials.d.ts',
@@ -224,6 +226,33 @@ describe('a real n8n', { skip }, () => {
     assert.equal((await shop.api.get(`/reviews/${id}`)).body.status, 'approved')
     const summary = await act({ resource: 'review', operation: 'getSummary', filters: {} })
     assert.deepEqual(summary.items[0], (await shop.api.get('/reviews/summary')).body)
+  })
+
+  test('markup in a review is text, in the JSON of the nodes and in the editor', { skip: noBrowser }, async () => {
+    await shop.api.put('/products', [{ platformProductId: 'mug', title: 'Mug' }])
+    const { body } = await shop.api.post('/reviews', {
+      ...{ platformProductId: 'mug', rating: 5, ...hostileReview, authorEmail: 'script@customer.example' },
+    })
+    const { items, workflow } = await act({ resource: 'review', operation: 'get', id: body.id })
+    const { title, body: text, authorName } = items[0]
+    assert.deepEqual({ title, body: text, authorName }, hostileReview)
+
+    const { rows } = await n8n.query('select id from execution_entity where "workflowId" = $1', [workflow])
+    const browser = await launchBrowser()
+    try {
+      const { page } = await openPage(browser, n8n.address, { width: 1_600, height: 1_000 })
+      await page.goto(`${n8n.address}/signin`)
+      await page.locator('[name="emailOrLdapLoginId"]').fill(n8n.owner.email)
+      await page.locator('[name="password"]').fill(n8n.owner.password)
+      await page.locator('[data-test-id="form-submit-button"]').click()
+      await page.waitForURL((url) => !url.pathname.startsWith('/signin'))
+      await page.goto(`${n8n.address}/workflow/${workflow}/executions/${rows[0].id}`)
+      await page.locator('[data-node-name="Evident"]').first().dblclick()
+      await assertText(page, hostileReview, page.locator('[data-test-id="output-panel"]'))
+      await keepPicture(page, 'n8n-review')
+    } finally {
+      await browser.close()
+    }
   })
 
   test('a busy service is called again after the requested time', async () => {

@@ -11,21 +11,9 @@ import { ask, hiddenIn, postForm, words } from '#resources/storefront/form/form.
 import type { Shop, TestService } from '#test/service.ts'
 import { until } from '#test/until.ts'
 import { packReact } from '../../plugins/react-package.ts'
+import type { Steps } from './steps.ts'
 
 const root = join(import.meta.dirname, '../../..')
-
-export type Steps = { done(step: string): void }
-
-/** Prints how long each step took. */
-export function startSteps(platform: string): Steps {
-  let from = performance.now()
-  return {
-    done(step) {
-      console.log(`${platform}: ${step} in ${((performance.now() - from) / 1_000).toFixed(1)} s`)
-      from = performance.now()
-    },
-  }
-}
 
 /** Sends the mail of a delivered order, fills in the form behind it, and approves the review. Returns the review's id. */
 export async function reviewByMail(

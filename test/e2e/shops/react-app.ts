@@ -1,7 +1,6 @@
-import { cpSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
 import { freePort } from '#test/free-port.ts'
-import { ended, installApp, type Running, saying, start, stopped } from './installed.ts'
+import { ended, installShop, installTarball, type Running, saying, start, stopped } from './installed.ts'
 
 export type ReactApp = { origin: string; stop(): Promise<void> }
 
@@ -20,18 +19,18 @@ const commands = {
 
 export type Source = { EVIDENT_ORIGIN: string; EVIDENT_STORE: string; EVIDENT_PAGE: string; PRODUCT_ID: string }
 
-/** Builds the app in `test/shops` with the unpacked package, and serves it. */
+/** Installs the tarball into the app in `test/shops`, builds the app and serves it. */
 export async function startReactApp(
   name: keyof typeof commands,
-  packed: string,
+  tarball: string,
   source: Omit<Source, 'EVIDENT_PAGE'>,
   port?: number,
 ): Promise<ReactApp> {
-  const folder = await installApp(name)
+  const folder = await installShop(name)
   const remove = () => rmSync(folder, { recursive: true, force: true })
   let running: Running | undefined
   try {
-    cpSync(packed, join(folder, 'node_modules/@evident/react'), { recursive: true })
+    await installTarball(folder, tarball)
     const { build, serve, isReady } = commands[name]
     const offline = { NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' }
     await ended(start(process.execPath, build, folder, offline))

@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { rmSync } from 'node:fs'
-import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { type Shop, startService, type TestService } from '#test/service.ts'
@@ -54,7 +53,7 @@ describe('@evident/react in real apps', { skip: skip || noBrowser }, () => {
       let app: ReactApp
       before(async () => {
         const source = { EVIDENT_ORIGIN: evident, EVIDENT_STORE: store.storeEnvId, PRODUCT_ID: 'pot' }
-        app = await startReactApp(name, join(packed.folder, 'node_modules/@evident/react'), source)
+        app = await startReactApp(name, packed.tarball, source)
         const owner = await store.signedIn()
         const changed = await owner.patch(`/account/stores/${store.storeEnvId}`, { origins: [app.origin] })
         assert.equal(changed.status, 200, changed.text)

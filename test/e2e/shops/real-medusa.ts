@@ -1,9 +1,19 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { freePort } from '#test/free-port.ts'
-import { addPackage, ended, installShop, type Running, readMemory, saying, start, stopped } from './installed.ts'
+import {
+  ended,
+  installShop,
+  installTarball,
+  type Running,
+  readMemory,
+  saying,
+  start,
+  stopped,
+  uninstall,
+} from './installed.ts'
 import { reachable } from './reachable.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: the shapes are the shop's, and the tests look at what they need of them.
@@ -12,6 +22,8 @@ type Json = any
 export type RealMedusa = {
   address: string
   apiKey: string
+  email: string
+  password: string
   admin(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object): Promise<Json>
   addProduct(product: { title: string; variants: object[]; values?: object }): Promise<Json>
   fillCart(variantId: string, code: string): Promise<Json>
@@ -25,8 +37,13 @@ export type RealMedusa = {
   crash(meanwhile?: () => Promise<void>): Promise<void>
   /** Stops the shop, changes its environment or its files, and starts it again. */
   restart(changed: Record<string, string>, meanwhile?: () => Promise<void>): Promise<void>
+  /** Installs a plugin and names it in the configuration, while the shop is stopped or runs. */
+  install(plugin: Plugin): Promise<void>
+  migrate(): Promise<void>
+  /** Builds the admin pages, which the shop serves after its next start. */
+  buildAdmin(): Promise<void>
   /** Takes the plugin out of the configuration and uninstalls it, while the shop is stopped. */
-  removePlugin(): void
+  removePlugin(): Promise<void>
   printed(): string
   /** The shop's own folder, with its packages. */
   folder: string
@@ -34,6 +51,9 @@ export type RealMedusa = {
   memory(): number
   stop(): Promise<void>
 }
+
+/** A plugin's name, and the tarball of its package. */
+export type Plugin = { name: string; tarball: string }
 
 export async function startMedusa({
   databaseUrl,
@@ -43,19 +63,21 @@ export async function startMedusa({
 }: {
   databaseUrl: string
   subscriber?: string
-  /** A plugin's name, and the folder of its unpacked package. */
-  plugin?: { name: string; files: string }
+  plugin?: Plugin
   env?: Record<string, string>
 }): Promise<RealMedusa> {
   const folder = await installShop('medusa')
   const database = await reachable(databaseUrl)
   const configuration = join(folder, 'medusa-config.js')
   const plain = readFileSync(configuration, 'utf8')
-  if (plugin) {
-    addPackage(folder, plugin.name, plugin.files)
-    const named = `defineConfig({ plugins: [{ resolve: '${plugin.name}', options: {} }],`
-    writeFileSync(configuration, plain.replace('defineConfig({\n', `${named}\n`))
+  let installed: string | undefined
+  async function install({ name, tarball }: Plugin) {
+    await installTarball(folder, tarball)
+    installed = name
+    const named = `defineConfig({\n  plugins: [{ resolve: '${name}', options: {} }],\n`
+    writeFileSync(configuration, plain.replace('defineConfig({\n', named))
   }
+  if (plugin) await install(plugin)
   if (subscriber) {
     mkdirSync(join(folder, 'src/subscribers'), { recursive: true })
     writeFileSync(join(folder, 'src/subscribers/evident.ts'), subscriber)
@@ -69,7 +91,8 @@ export async function startMedusa({
       MEDUSA_DISABLE_TELEMETRY: '1',
     })
   const [email, password] = ['admin@shop.example', 'of-one-minute']
-  await ended(run('db:migrate'))
+  const migrate = () => ended(run('db:migrate'))
+  await migrate()
   await ended(run('user', '-e', email, '-p', password))
   const port = await freePort()
   const serve = async () => {
@@ -208,6 +231,8 @@ export async function startMedusa({
   return {
     address,
     apiKey: api_key.token,
+    email,
+    password,
     admin,
     addProduct,
     fillCart,
@@ -223,9 +248,15 @@ export async function startMedusa({
       running = await serve()
     },
     restart,
-    removePlugin() {
+    install,
+    migrate,
+    async buildAdmin() {
+      await ended(run('build'))
+      symlinkSync(join(folder, '.medusa/server/public'), join(folder, 'public'))
+    },
+    async removePlugin() {
       writeFileSync(configuration, plain)
-      if (plugin) rmSync(join(folder, 'node_modules', plugin.name), { recursive: true })
+      if (installed) await uninstall(folder, installed)
     },
     printed: () => running.printed(),
     folder,
@@ -237,6 +268,7 @@ export async function startMedusa({
     async stop() {
       await stopped(running)
       await database.close()
+      rmSync(folder, { recursive: true, force: true })
     },
   }
 }

@@ -1,39 +1,30 @@
 import assert from 'node:assert/strict'
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { Client, type QueryResult } from 'pg'
 import { createEmptyDatabase } from '#test/database.ts'
 import { freePort } from '#test/free-port.ts'
 import { until } from '#test/until.ts'
+import { copyOf, type Packed, pack, run } from '../../plugins/packed.ts'
 import { ended, installPackages, type Running, start, stopped } from './installed.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: the shapes are n8n's, and the tests look at what they need of them.
 type Json = any
 
-const plugin = join(import.meta.dirname, '../../../plugins/n8n')
-
-/** Lints and builds the package with n8n's own tool. Returns its tarball and the names of the files in it. */
-export async function packNode(): Promise<{ tarball: string; files: string[] }> {
-  const tools = join(await installPackages('n8n-tools'), 'node_modules')
-  const folder = mkdtempSync(join(tmpdir(), 'evident-n8n-node-'))
-  cpSync(plugin, folder, { recursive: true, filter: (path) => !/node_modules|dist$/.test(path) })
-  symlinkSync(tools, join(folder, 'node_modules'))
-  const run = (program: string, ...words: string[]) => start(program, words, folder, { CI: '1' })
-  await ended(run(process.execPath, join(tools, '@n8n/node-cli/bin/n8n-node.mjs'), 'lint'))
-  await ended(run(process.execPath, join(tools, '@n8n/node-cli/bin/n8n-node.mjs'), 'build'))
-  const packing = run('npm', 'pack', '--json', '--ignore-scripts')
-  await ended(packing)
-  const printed = packing.printed()
-  const [packed] = JSON.parse(printed.slice(printed.indexOf('[')))
-  return {
-    tarball: join(folder, packed.filename),
-    files: packed.files.map(({ path }: { path: string }) => path).sort(),
-  }
+/** Lints, builds and packs the package with n8n's own tool. */
+export async function packNode(): Promise<Packed> {
+  const folder = copyOf('n8n')
+  const at = join(folder, 'package')
+  symlinkSync(join(await installPackages('n8n-tools'), 'node_modules'), join(at, 'node_modules'))
+  for (const word of ['lint', 'build'])
+    await run(at, process.execPath, ['node_modules/@n8n/node-cli/bin/n8n-node.mjs', word], { CI: '1' })
+  return await pack(folder, 'n8n-nodes-evident')
 }
 
 export type RealN8n = {
   address: string
+  owner: { email: string; password: string }
   /** Calls n8n's own API as its owner. */
   rest(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: object): Promise<Json>
   /** Runs a statement in n8n's own database. */
@@ -81,6 +72,7 @@ export async function startN8n(tarball: string): Promise<RealN8n> {
     await database.drop()
     rmSync(folder, { recursive: true, force: true })
   }
+  const owner = { email: 'owner@shop.example', password: 'Seven-blue-kettles-7' }
   let cookie = ''
   async function rest(method: string, path: string, body?: object): Promise<Json> {
     const response = await fetch(`${address}/rest${path}`, {
@@ -104,7 +96,7 @@ export async function startN8n(tarball: string): Promise<RealN8n> {
       180_000,
     )
     await rest('POST', '/owner/setup', {
-      ...{ email: 'owner@shop.example', password: 'Seven-blue-kettles-7' },
+      ...owner,
       ...{ firstName: 'Ida', lastName: 'Doe' },
     })
   } catch (error) {
@@ -123,5 +115,5 @@ export async function startN8n(tarball: string): Promise<RealN8n> {
   }
   const executions = async (workflowId: string) =>
     (await query('select count(*)::int as n from execution_entity where "workflowId" = $1', [workflowId])).rows[0].n
-  return { address, rest, query, executions, stop }
+  return { address, owner, rest, query, executions, stop }
 }

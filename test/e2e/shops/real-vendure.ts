@@ -4,7 +4,17 @@ import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { freePort } from '#test/free-port.ts'
-import { addPackage, ended, installShop, type Running, readMemory, saying, start, stopped } from './installed.ts'
+import {
+  ended,
+  installShop,
+  installTarball,
+  type Running,
+  readMemory,
+  saying,
+  start,
+  stopped,
+  uninstall,
+} from './installed.ts'
 import { reachable } from './reachable.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: the shapes are the shop's, and the tests look at what they need of them.
@@ -29,6 +39,13 @@ export type RealVendure = {
   crash(meanwhile?: () => Promise<void>): Promise<void>
   /** Stops the shop, changes its environment and its database, and starts it again. */
   restart(env: Record<string, string>, how?: { migrate?: boolean }): Promise<void>
+  /** Installs the package of a plugin while the shop still runs. */
+  install(tarball: string): Promise<void>
+  /** Builds the pages of staff into the folder `dashboard`, without the network. */
+  buildDashboard(): Promise<void>
+  dashboard: string
+  /** Uninstalls a package while the shop still runs. */
+  uninstall(name: string): Promise<void>
   printed(): string
   /** The shop's own folder, with its packages. */
   folder: string
@@ -41,7 +58,7 @@ export async function startVendure({
   webhookUrl,
   webhookSecret,
   databaseUrl,
-  packed,
+  tarball,
   env = {},
 }: {
   plugin?: string
@@ -49,12 +66,12 @@ export async function startVendure({
   webhookSecret?: string
   /** Without one, the database is in memory and lasts as long as the process. */
   databaseUrl?: string
-  /** A plugin's name, and the folder of its unpacked package. */
-  packed?: { name: string; files: string }
+  /** The package of a plugin. */
+  tarball?: string
   env?: Record<string, string>
 } = {}): Promise<RealVendure> {
   const folder = await installShop('vendure')
-  if (packed) addPackage(folder, packed.name, packed.files)
+  if (tarball) await installTarball(folder, tarball)
   const database = databaseUrl === undefined ? undefined : await reachable(databaseUrl)
   let environment: Record<string, string> = { ...env, ...(database && { DATABASE_URL: database.url }) }
   if (plugin) writeFileSync(join(folder, 'evident.plugin.js'), compiled(plugin, folder))
@@ -216,6 +233,16 @@ export async function startVendure({
       running = await serve()
       signedIn = await signIn()
     },
+    install: (tarball) => installTarball(folder, tarball),
+    buildDashboard: () =>
+      ended(
+        start(process.execPath, ['node_modules/vite/bin/vite.js', 'build'], folder, {
+          HTTPS_PROXY: 'http://127.0.0.1:9',
+          npm_config_offline: '1',
+        }),
+      ),
+    dashboard: join(folder, 'dist/dashboard'),
+    uninstall: (name) => uninstall(folder, name),
     printed: () => running.printed(),
     folder,
     memory: () => readMemory(running),

@@ -1,10 +1,14 @@
-// A real Medusa 2 without its admin pages. The test that starts it sets the database and the port.
-const { defineConfig } = require('@medusajs/framework/utils')
+// A real Medusa 2. The test that starts it sets the database and the port, and turns the admin pages on.
+const { defineConfig, loadEnv } = require('@medusajs/framework/utils')
+
+loadEnv(process.env.NODE_ENV || 'development', __dirname)
 
 module.exports = defineConfig({
-  admin: { disable: true },
+  admin: { disable: !process.env.ADMIN },
   projectConfig: {
     databaseUrl: process.env.DATABASE_URL,
+    // The session's cookie is only for https otherwise.
+    cookieOptions: { secure: false, sameSite: 'lax' },
     http: {
       adminCors: 'http://127.0.0.1',
       authCors: 'http://127.0.0.1',

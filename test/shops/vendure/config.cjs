@@ -6,7 +6,11 @@ const {
   LogLevel,
   manualFulfillmentHandler,
 } = require('@vendure/core')
+const { existsSync } = require('node:fs')
 const { join } = require('node:path')
+
+const settings = join(__dirname, '.env')
+if (existsSync(settings)) process.loadEnvFile(settings)
 
 /** Encodes ids, so that no test can confuse a database id with an API id. */
 class EncodedIds {
@@ -48,8 +52,9 @@ exports.makeConfig = ({ port, plugins }) => ({
 /** The package of a plugin, as a merchant names it, and the built dashboard. */
 exports.namedPlugins = () => {
   const plugins = []
-  if (process.env.PLUGIN)
-    plugins.push(require(process.env.PLUGIN).EvidentPlugin.init({ customFields: Boolean(process.env.CUSTOM_FIELDS) }))
+  const { PLUGIN, BACKEND_URL, CUSTOM_FIELDS } = process.env
+  const options = { customFields: Boolean(CUSTOM_FIELDS), ...(BACKEND_URL && { backendUrl: BACKEND_URL }) }
+  if (PLUGIN) plugins.push(require(PLUGIN).EvidentPlugin.init(options))
   if (process.env.DASHBOARD) {
     const { DashboardPlugin } = require('@vendure/dashboard/plugin')
     plugins.push(DashboardPlugin.init({ route: 'dashboard', appDir: process.env.DASHBOARD }))

@@ -1,4 +1,3 @@
-import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { vendureDashboardPlugin } from '@vendure/dashboard/vite'
 import { defineConfig } from 'vite'
@@ -11,8 +10,6 @@ export default defineConfig({
       vendureConfigPath: pathToFileURL('./vendure-config.ts'),
       api: { host: 'auto', port: 'auto' },
       gqlOutputPath: './gql',
-      // The test links packages to a shared folder, which Vendure takes for the place of all packages.
-      pluginPackageScanner: { nodeModulesRoot: resolve('node_modules') },
     }),
   ],
 })

@@ -33,7 +33,7 @@ export class AdminResolver {
     ])
     const found = (answer?.body as { data?: unknown[] } | undefined)?.data
     const reviews = answer?.status === 200 && Array.isArray(found) ? found : null
-    return { rating, reviews, evidentUrl: adminUrl && `${adminUrl}/reviews` }
+    return { status: this.evident.status, rating, reviews, evidentUrl: adminUrl && `${adminUrl}/reviews` }
   }
 
   @Query()
@@ -42,7 +42,8 @@ export class AdminResolver {
     const answer = await this.evident.evident?.admin('GET', `orders/by-platform-id/${this.encoded(id)}`)
     const order = answer?.body as { reviewRequest?: unknown } | undefined
     const isLoaded = answer?.status === 200 || answer?.status === 404
-    return { isLoaded, request: answer?.status === 200 ? (order?.reviewRequest ?? null) : null }
+    const request = answer?.status === 200 ? (order?.reviewRequest ?? null) : null
+    return { status: this.evident.status, isLoaded, request }
   }
 
   @Mutation()

@@ -92,6 +92,8 @@ export const adminSchema: DocumentNode = parse(`
   }
 
   type EvidentProduct {
+    "As in EvidentStatus."
+    status: String!
     rating: EvidentRatingSummary!
     "Null if Evident does not answer."
     reviews: [EvidentProductReview!]
@@ -104,6 +106,8 @@ export const adminSchema: DocumentNode = parse(`
   }
 
   type EvidentOrder {
+    "As in EvidentStatus."
+    status: String!
     "False if Evident does not answer."
     isLoaded: Boolean!
     request: EvidentReviewRequest

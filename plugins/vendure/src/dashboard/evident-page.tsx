@@ -1,7 +1,13 @@
-import { api, Button, Page, PageBlock, PageLayout, PageTitle } from '@vendure/dashboard'
+import { api, Button, ConfirmationDialog, Page, PageBlock, PageLayout, PageTitle } from '@vendure/dashboard'
 import { useEffect, useState } from 'react'
+import { useTexts } from './texts'
 
-type Status = { status: string; refusal: string | null; isConnected: boolean; evidentUrl: string | null }
+type Status = {
+  status: 'unconfigured' | 'refused' | 'unmigrated' | 'moved' | 'ready'
+  refusal: string | null
+  isConnected: boolean
+  evidentUrl: string | null
+}
 type Result = { isSuccess: boolean; message: string | null; address: string | null }
 
 const statusQuery = 'query { evidentStatus { status refusal isConnected evidentUrl } }'
@@ -11,6 +17,7 @@ export function EvidentPage() {
   const [answer, setAnswer] = useState<Status>()
   const [error, setError] = useState('')
   const [isBusy, setIsBusy] = useState(false)
+  const t = useTexts()
   const load = () =>
     api.query<{ evidentStatus: Status }>(statusQuery).then(
       ({ evidentStatus }) => setAnswer(evidentStatus),
@@ -24,7 +31,7 @@ export function EvidentPage() {
       const { connectEvident } = (await api.mutate(connectMutation, { page: window.location.origin })) as {
         connectEvident: Result
       }
-      if (!connectEvident.isSuccess) setError(connectEvident.message ?? 'Evident refused.')
+      if (!connectEvident.isSuccess) setError(connectEvident.message ?? t.failure)
       await load()
     } catch (refusal) {
       setError((refusal as Error).message)
@@ -32,21 +39,41 @@ export function EvidentPage() {
       setIsBusy(false)
     }
   }
+  const { status, refusal, isConnected, evidentUrl } = answer ?? {}
   return (
     <Page pageId="evident">
       <PageTitle>Evident</PageTitle>
       <PageLayout>
         <PageBlock column="main" blockId="evident-connect">
           <div className="grid gap-4">
-            {answer && <p>{describe(answer)}</p>}
-            {(answer?.status === 'ready' || answer?.status === 'moved') && (
+            {status && (
+              <p>
+                {status === 'ready' && isConnected ? t.connected : t[status]}
+                {refusal}
+              </p>
+            )}
+            {(status === 'ready' || status === 'moved') && (
               <div className="flex gap-2">
-                <Button onClick={connect} disabled={isBusy} variant={answer.isConnected ? 'outline' : 'default'}>
-                  {answer.isConnected ? 'Connect again' : 'Connect'}
-                </Button>
-                {answer.evidentUrl && (
-                  <a href={answer.evidentUrl} target="_blank" rel="noopener" className="self-center underline">
-                    Open Evident
+                {status === 'moved' ? (
+                  <ConfirmationDialog
+                    title={t.change}
+                    description={t.changes}
+                    confirmText={t.change}
+                    cancelText={t.cancel}
+                    onConfirm={connect}
+                  >
+                    <Button disabled={isBusy} variant="outline">
+                      {t.change}
+                    </Button>
+                  </ConfirmationDialog>
+                ) : (
+                  <Button onClick={connect} disabled={isBusy} variant={isConnected ? 'outline' : 'default'}>
+                    {isConnected ? t.again : t.connect}
+                  </Button>
+                )}
+                {evidentUrl && (
+                  <a href={evidentUrl} target="_blank" rel="noopener" className="self-center underline">
+                    {t.open}
                   </a>
                 )}
               </div>
@@ -61,17 +88,4 @@ export function EvidentPage() {
       </PageLayout>
     </Page>
   )
-}
-
-function describe({ status, refusal, isConnected }: Status): string {
-  if (status === 'unconfigured')
-    return 'Set EVIDENT_CONNECTION to the connection string that Evident shows, and start the server again.'
-  if (status === 'refused') return `EVIDENT_CONNECTION does not work: ${refusal}`
-  if (status === 'unmigrated')
-    return 'The tables of the plugin are missing. Generate a migration, run it, and start again.'
-  if (status === 'moved')
-    return 'EVIDENT_CONNECTION is of another store than the stars in this shop. Set the string of that store, or choose Connect to change the store. The stars of the store before are then deleted.'
-  return isConnected
-    ? 'Connected. Evident reads products and orders, and stars appear in the shop.'
-    : 'Connect makes an administrator who only reads products, orders and customers, and hands it to Evident.'
 }

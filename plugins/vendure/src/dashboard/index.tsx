@@ -3,6 +3,7 @@ import { StarIcon } from 'lucide-react'
 import { EvidentPage } from './evident-page'
 import { OrderRequest } from './order-request'
 import { ProductReviews } from './product-reviews'
+import { Label } from './texts'
 
 defineDashboardExtension({
   routes: [
@@ -16,7 +17,7 @@ defineDashboardExtension({
   pageBlocks: [
     {
       id: 'evident-reviews',
-      title: 'Reviews',
+      title: <Label name="reviews" />,
       location: { pageId: 'product-detail', column: 'main', position: { blockId: 'main-form', order: 'after' } },
       // A new product has no reviews before it is saved.
       shouldRender: ({ entity }) => Boolean(entity?.id),
@@ -24,7 +25,7 @@ defineDashboardExtension({
     },
     {
       id: 'evident-request',
-      title: 'Review request',
+      title: <Label name="request" />,
       location: { pageId: 'order-detail', column: 'side', position: { blockId: 'state', order: 'after' } },
       shouldRender: ({ entity }) => Boolean(entity?.id),
       component: ({ context }) => <OrderRequest id={context.entity?.id} />,

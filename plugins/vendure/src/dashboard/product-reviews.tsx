@@ -1,6 +1,7 @@
 import { api, Button, Textarea } from '@vendure/dashboard'
 import { useEffect, useState } from 'react'
 import { Stars } from './stars'
+import { useTexts } from './texts'
 
 type Review = {
   id: string
@@ -11,6 +12,7 @@ type Review = {
   reply: { body: string } | null
 }
 type Answer = {
+  status: string
   rating: { average: number | null; count: number }
   reviews: Review[] | null
   evidentUrl: string | null
@@ -18,6 +20,7 @@ type Answer = {
 
 const productQuery = `query ($id: ID!) {
   evidentProduct(id: $id) {
+    status
     rating { average count }
     reviews { id rating title body authorName reply { body } }
     evidentUrl
@@ -30,6 +33,7 @@ const replyMutation = `mutation ($reviewId: String!, $body: String!) {
 export function ProductReviews({ id }: { id: string }) {
   const [answer, setAnswer] = useState<Answer>()
   const [hasFailed, setHasFailed] = useState(false)
+  const t = useTexts()
   const load = () =>
     api.query<{ evidentProduct: Answer }>(productQuery, { id }).then(
       ({ evidentProduct }) => setAnswer(evidentProduct),
@@ -42,20 +46,22 @@ export function ProductReviews({ id }: { id: string }) {
       <div className="flex items-center justify-between gap-4">
         {typeof average === 'number' ? (
           <p>
-            <Stars rating={Math.round(average * 10) / 10} /> {average.toFixed(1)} out of 5 stars, {answer?.rating.count}{' '}
-            {answer?.rating.count === 1 ? 'review' : 'reviews'}
+            <Stars rating={Math.round(average * 10) / 10} /> {t.stars(average.toFixed(1))},{' '}
+            {t.counted(answer?.rating.count ?? 0)}
           </p>
         ) : (
-          <p className="text-muted-foreground">{answer ? 'No reviews yet.' : ''}</p>
+          <p className="text-muted-foreground">{answer ? t.none : ''}</p>
         )}
         {answer?.evidentUrl && (
           <a href={answer.evidentUrl} target="_blank" rel="noopener" className="underline">
-            Open Evident
+            {t.open}
           </a>
         )}
       </div>
       {(hasFailed || answer?.reviews === null) && (
-        <p className="text-muted-foreground">Evident does not answer now. The stars are the last known.</p>
+        <p className="text-muted-foreground">
+          {answer && answer.status !== 'ready' ? t.apart : t.away} {typeof average === 'number' && t.last}
+        </p>
       )}
       {answer?.reviews?.map((review) => (
         <OneReview key={review.id} review={review} onSaved={load} />
@@ -67,13 +73,14 @@ export function ProductReviews({ id }: { id: string }) {
 function OneReview({ review, onSaved }: { review: Review; onSaved(): void }) {
   const [text, setText] = useState<string>()
   const [error, setError] = useState('')
+  const t = useTexts()
   const save = async () => {
     const { replyToEvidentReview: result } = (await api
       .mutate(replyMutation, { reviewId: review.id, body: text })
       .catch((refusal: Error) => ({ replyToEvidentReview: { isSuccess: false, message: refusal.message } }))) as {
       replyToEvidentReview: { isSuccess: boolean; message: string | null }
     }
-    setError(result.isSuccess ? '' : (result.message ?? 'Evident refused.'))
+    setError(result.isSuccess ? '' : (result.message ?? t.failure))
     if (!result.isSuccess) return
     setText(undefined)
     onSaved()
@@ -85,25 +92,30 @@ function OneReview({ review, onSaved }: { review: Review; onSaved(): void }) {
       </p>
       <p>{review.body}</p>
       <p className="text-muted-foreground">{review.authorName}</p>
-      {review.reply && <p className="border-l-2 pl-3">Answer: {review.reply.body}</p>}
+      {review.reply && <p className="border-l-2 pl-3">{review.reply.body}</p>}
       {text === undefined ? (
         !review.reply && (
           // The page is a form, so a button without a type would submit it.
           <Button type="button" size="sm" variant="outline" className="justify-self-start" onClick={() => setText('')}>
-            Answer
+            {t.answer}
           </Button>
         )
       ) : (
         <>
-          <Textarea aria-label="Answer" value={text} onChange={(event) => setText(event.target.value)} />
+          <Textarea aria-label={t.answer} value={text} onChange={(event) => setText(event.target.value)} />
           {error && (
             <p role="alert" className="text-destructive">
               {error}
             </p>
           )}
-          <Button type="button" size="sm" className="justify-self-start" disabled={text.trim() === ''} onClick={save}>
-            Save the answer
-          </Button>
+          <div className="flex gap-2">
+            <Button type="button" size="sm" disabled={text.trim() === ''} onClick={save}>
+              {t.save}
+            </Button>
+            <Button type="button" size="sm" variant="outline" onClick={() => setText(undefined)}>
+              {t.cancel}
+            </Button>
+          </div>
         </>
       )}
     </div>

@@ -89,7 +89,7 @@ function InstallSteps({ shop, connectionString }: Pick<Props, 'shop' | 'connecti
       ) : (
         <Step text="Set EVIDENT_CONNECTION. It was shown once: if it is lost, make a new connection string." />
       )}
-      <Step text="Prepare its tables:">
+      <Step text="Prepare its tables, and build the shop’s admin:">
         <CopyField label="Migrate" value={steps.migrate} />
       </Step>
       <Step text={`Start ${name} again, open ${steps.admin} in its admin, and choose Connect.`} />

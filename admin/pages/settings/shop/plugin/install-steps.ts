@@ -10,7 +10,7 @@ export const installSteps: Partial<Record<PluginPlatform, Steps>> = {
     install: 'npm install medusa-plugin-evident',
     file: 'medusa-config.ts',
     configuration: `plugins: [{ resolve: 'medusa-plugin-evident', options: {} }],`,
-    migrate: 'npx medusa db:migrate',
+    migrate: 'npx medusa db:migrate && npx medusa build',
     admin: 'Evident',
   },
   vendure: {
@@ -18,7 +18,7 @@ export const installSteps: Partial<Record<PluginPlatform, Steps>> = {
     file: 'vendure-config.ts',
     imported: `import { EvidentPlugin } from 'vendure-plugin-evident'`,
     configuration: 'plugins: [EvidentPlugin.init({ connection: process.env.EVIDENT_CONNECTION })],',
-    migrate: 'npx vendure migrate --generate evident && npx vendure migrate --run',
+    migrate: 'npx vendure migrate --generate evident && npx vendure migrate --run && npx vite build',
     admin: 'Marketing → Evident',
   },
 }

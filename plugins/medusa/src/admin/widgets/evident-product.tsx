@@ -1,10 +1,20 @@
 import { defineWidgetConfig } from '@medusajs/admin-sdk'
 import { Button, Container, Heading, Text, Textarea } from '@medusajs/ui'
-import { useEffect, useState } from 'react'
-import { request } from '../request'
+import { useState } from 'react'
+import { request, useAnswer } from '../request'
+import { useTexts } from '../texts'
 
-type Review = { id: string; rating: number; title: string | null; body: string; authorName: string; reply: unknown }
+type Review = {
+  id: string
+  rating: number
+  title: string | null
+  body: string | null
+  authorName: string | null
+  reply: { body: string } | null
+}
 type Answer = {
+  /** Why reviews are missing. */
+  notice: string
   rating: { average: number | null; count: number }
   reviews: Review[] | null
   evident_url: string | null
@@ -13,34 +23,28 @@ type Answer = {
 const stars = (rating: number) => '★'.repeat(Math.round(rating)) + '☆'.repeat(5 - Math.round(rating))
 
 const ProductReviews = ({ data }: { data: { id: string } }) => {
-  const [answer, setAnswer] = useState<Answer>()
-  const [hasFailed, setHasFailed] = useState(false)
-  const load = () =>
-    request<Answer>(`/products/${encodeURIComponent(data.id)}`).then(setAnswer, () => setHasFailed(true))
-  useEffect(() => void load(), [data.id])
-  const average = answer?.rating.average
+  const { answer, error, load } = useAnswer<Answer>(`/products/${data.id}`)
+  const { t } = useTexts()
+  const { average = null, count = 0 } = answer?.rating ?? {}
   return (
     <Container className="divide-y p-0">
-      <div className="flex items-center justify-between px-6 py-4">
-        <Heading level="h2">Reviews</Heading>
+      <div className="flex justify-between px-6 py-4">
+        <Heading level="h2">{t.reviews}</Heading>
         {answer?.evident_url && (
           <a href={answer.evident_url} target="_blank" rel="noopener" className="txt-small text-ui-fg-interactive">
-            Open Evident
+            {t.open}
           </a>
         )}
       </div>
       <div className="px-6 py-4">
-        {typeof average === 'number' ? (
+        {average !== null ? (
           <Text>
-            <span aria-hidden="true">{stars(average)}</span> {average.toFixed(1)} out of 5 stars, {answer?.rating.count}{' '}
-            {answer?.rating.count === 1 ? 'review' : 'reviews'}
+            <span aria-hidden="true">{stars(average)}</span> {t.stars(average.toFixed(1))}, {t.counted(count)}
           </Text>
         ) : (
-          answer && <Text className="text-ui-fg-subtle">No reviews yet.</Text>
+          answer && <Text>{t.none}</Text>
         )}
-        {(hasFailed || answer?.reviews === null) && (
-          <Text className="text-ui-fg-subtle">Evident does not answer now. The stars are the last known.</Text>
-        )}
+        <Text className="text-ui-fg-subtle">{answer?.notice ?? error}</Text>
       </div>
       {answer?.reviews?.map((review) => (
         <OneReview key={review.id} review={review} onSaved={load} />
@@ -52,39 +56,43 @@ const ProductReviews = ({ data }: { data: { id: string } }) => {
 function OneReview({ review, onSaved }: { review: Review; onSaved(): void }) {
   const [text, setText] = useState<string>()
   const [error, setError] = useState('')
+  const { language, t } = useTexts()
   const save = () =>
-    request(`/reviews/${review.id}/reply`, 'POST', { body: text }).then(
+    request(language, `/reviews/${review.id}/reply`, { body: text }).then(
       () => {
         setText(undefined)
         onSaved()
       },
-      (refusal: Error) => setError(refusal.message),
+      ({ message }) => setError(message),
     )
   return (
-    <div className="flex flex-col gap-2 px-6 py-4">
+    <div className="flex flex-col items-start gap-2 px-6 py-4">
       <Text weight="plus">
-        <span aria-label={`${review.rating} out of 5 stars`} role="img">
+        <span aria-label={t.stars(`${review.rating}`)} role="img">
           {stars(review.rating)}
         </span>{' '}
         {review.title}
       </Text>
       <Text>{review.body}</Text>
-      <Text size="small" className="text-ui-fg-subtle">
-        {review.authorName}
-      </Text>
-      {text === undefined ? (
-        !review.reply && (
-          <Button size="small" variant="secondary" className="self-start" onClick={() => setText('')}>
-            Answer
-          </Button>
-        )
+      <Text className="text-ui-fg-subtle">{review.authorName}</Text>
+      {review.reply ? (
+        <Text className="border-l-2 pl-3">{review.reply.body}</Text>
+      ) : text === undefined ? (
+        <Button size="small" variant="secondary" onClick={() => setText('')}>
+          {t.answer}
+        </Button>
       ) : (
         <>
-          <Textarea aria-label="Answer" value={text} onChange={(event) => setText(event.target.value)} />
+          <Textarea aria-label={t.answer} value={text} onChange={(event) => setText(event.target.value)} />
           {error && <Text className="text-ui-fg-error">{error}</Text>}
-          <Button size="small" className="self-start" disabled={text.trim() === ''} onClick={save}>
-            Save the answer
-          </Button>
+          <div className="flex gap-2">
+            <Button size="small" disabled={!text.trim()} onClick={save}>
+              {t.save}
+            </Button>
+            <Button size="small" variant="secondary" onClick={() => setText(undefined)}>
+              {t.cancel}
+            </Button>
+          </div>
         </>
       )}
     </div>

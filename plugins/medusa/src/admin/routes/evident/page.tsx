@@ -1,58 +1,53 @@
 import { defineRouteConfig } from '@medusajs/admin-sdk'
-import { Button, Container, Heading, Text } from '@medusajs/ui'
-import { useEffect, useState } from 'react'
-import { request } from '../../request'
+import { Button, Container, Heading, Text, usePrompt } from '@medusajs/ui'
+import { useState } from 'react'
+import { request, useAnswer } from '../../request'
+import { useTexts } from '../../texts'
 
-type Answer = { status: string; refusal: string | null; is_connected: boolean; evident_url: string | null }
+type Answer = {
+  status: string
+  text: string
+  /** Names the data that a change of the store deletes. */
+  changes: string
+  is_connected: boolean
+  evident_url: string | null
+}
 
 const EvidentPage = () => {
-  const [answer, setAnswer] = useState<Answer>()
-  const [error, setError] = useState('')
+  const { answer, error, setError, load } = useAnswer<Answer>('')
   const [isBusy, setIsBusy] = useState(false)
-  const load = () => request<Answer>('').then(setAnswer, (refusal: Error) => setError(refusal.message))
-  useEffect(() => void load(), [])
+  const confirm = usePrompt()
+  const { language, t } = useTexts()
+  const { status, text, changes, is_connected, evident_url } = answer ?? {}
+  const isMoved = status === 'moved'
+  const isDone = is_connected || isMoved
   const connect = async () => {
+    const asked = { title: t.change, description: `${changes}`, confirmText: t.change, cancelText: t.cancel }
+    if (isMoved && !(await confirm(asked))) return
     setIsBusy(true)
     setError('')
-    try {
-      await request('/connect', 'POST', { address: window.location.origin })
-      await load()
-    } catch (refusal) {
-      setError((refusal as Error).message)
-    } finally {
-      setIsBusy(false)
-    }
+    await request(language, '/connect', { address: window.location.origin }).then(load, ({ message }) =>
+      setError(message),
+    )
+    setIsBusy(false)
   }
-  const isDone = answer?.status === 'ready' && answer.is_connected
   return (
-    <Container className="flex flex-col gap-4 px-6 py-4">
+    <Container className="flex flex-col gap-4">
       <Heading>Evident</Heading>
-      {answer?.status === 'unconfigured' && (
-        <Text>Set EVIDENT_CONNECTION to the connection string that Evident shows, and start the shop again.</Text>
-      )}
-      {answer?.status === 'refused' && <Text>EVIDENT_CONNECTION does not work: {answer.refusal}</Text>}
-      {(answer?.status === 'ready' || answer?.status === 'moved') && (
-        <>
-          <Text>
-            {answer.status === 'moved'
-              ? 'EVIDENT_CONNECTION is of another store than the stars in this shop. Set the string of that store, or choose Connect to change the store. The stars of the store before are then deleted.'
-              : answer.is_connected
-                ? 'Connected. Evident reads products and orders, and stars appear in the shop.'
-                : 'Connect makes a secret API key in your name and hands it to Evident, which then reads products and orders.'}
-          </Text>
-          <div className="flex gap-2">
-            <Button onClick={connect} isLoading={isBusy} variant={isDone ? 'secondary' : 'primary'}>
-              {isDone ? 'Connect again' : 'Connect'}
+      <Text>{text}</Text>
+      {(status === 'ready' || isMoved) && (
+        <div className="flex gap-2">
+          <Button onClick={connect} isLoading={isBusy} variant={isDone ? 'secondary' : 'primary'}>
+            {isMoved ? t.change : isDone ? t.again : t.connect}
+          </Button>
+          {evident_url && (
+            <Button asChild variant="secondary">
+              <a href={evident_url} target="_blank" rel="noopener">
+                {t.open}
+              </a>
             </Button>
-            {answer.evident_url && (
-              <Button asChild variant="secondary">
-                <a href={answer.evident_url} target="_blank" rel="noopener">
-                  Open Evident
-                </a>
-              </Button>
-            )}
-          </div>
-        </>
+          )}
+        </div>
       )}
       {error && (
         <Text role="alert" className="text-ui-fg-error">

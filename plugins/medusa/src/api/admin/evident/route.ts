@@ -1,12 +1,16 @@
 import type { MedusaRequest, MedusaResponse } from '@medusajs/framework/http'
+import { textsFor } from '../../../lib/texts'
 import type EvidentService from '../../../modules/evident/service'
 
 export async function GET(req: MedusaRequest, res: MedusaResponse) {
   const evident: EvidentService = req.scope.resolve('evident')
   const isConnected = (await evident.table.readFact('apiKeyId')) !== undefined
+  const t = textsFor(req)
+  const text = isConnected && evident.status === 'ready' ? t.connected : t[evident.status]
   res.json({
     status: evident.status,
-    refusal: evident.refusal ?? null,
+    text: evident.refusal ? `${text} ${evident.refusal}` : text,
+    changes: t.changes,
     is_connected: isConnected,
     evident_url: evident.adminUrl ?? null,
   })

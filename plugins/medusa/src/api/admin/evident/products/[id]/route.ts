@@ -1,4 +1,5 @@
 import type { MedusaRequest, MedusaResponse } from '@medusajs/framework/http'
+import { textsFor } from '../../../../../lib/texts'
 import type EvidentService from '../../../../../modules/evident/service'
 
 export async function GET(req: MedusaRequest, res: MedusaResponse) {
@@ -10,9 +11,13 @@ export async function GET(req: MedusaRequest, res: MedusaResponse) {
     evident.evident?.admin('GET', `reviews?${words}`),
   ])
   const found = (answer?.body as { data?: unknown[] } | undefined)?.data
+  const reviews = answer?.status === 200 && Array.isArray(found) ? found : null
+  const t = textsFor(req)
+  const missing = evident.evident ? t.away : t.apart
   res.json({
     rating,
-    reviews: answer?.status === 200 && Array.isArray(found) ? found : null,
+    reviews,
+    notice: reviews ? '' : rating.count > 0 ? `${missing} ${t.last}` : missing,
     evident_url: evident.adminUrl ? `${evident.adminUrl}/reviews` : null,
   })
 }

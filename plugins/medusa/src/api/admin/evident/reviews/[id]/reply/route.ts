@@ -1,18 +1,16 @@
 import type { MedusaRequest, MedusaResponse } from '@medusajs/framework/http'
+import { textsFor } from '../../../../../../lib/texts'
 import type EvidentService from '../../../../../../modules/evident/service'
 
 export async function POST(req: MedusaRequest<{ body?: unknown }>, res: MedusaResponse) {
   const evident: EvidentService = req.scope.resolve('evident')
+  const t = textsFor(req)
   const text = (req.body as { body?: unknown } | undefined)?.body
-  if (typeof text !== 'string' || text.trim() === '')
-    return void res.status(400).json({ message: 'Write an answer first.' })
+  if (typeof text !== 'string' || text.trim() === '') return void res.status(400).json({ message: t.empty })
   const path = `reviews/${encodeURIComponent(req.params.id ?? '')}`
   const answer = await evident.evident?.admin('PUT', path, { reply: { body: text } })
   if (answer?.status === 200) return void res.json({ is_saved: true })
-  if (answer?.status === 403)
-    return void res
-      .status(403)
-      .json({ message: 'The connection string does not allow answers. Make a new one in Evident.' })
+  if (answer?.status === 403) return void res.status(403).json({ message: t.forbidden })
   const { message } = (answer?.body ?? {}) as { message?: string }
-  res.status(502).json({ message: message ?? 'Evident does not answer. Try again later.' })
+  res.status(502).json({ message: message ?? t.away })
 }

@@ -1,0 +1,56 @@
+// Sentences of the admin pages. They are composed here, so that the admin of the shop stays small.
+const en = {
+  unconfigured: 'Set EVIDENT_CONNECTION to the connection string that Evident shows, and start the shop again.',
+  refused: 'EVIDENT_CONNECTION does not work:',
+  ready: 'Connect makes a secret API key in your name and hands it to Evident, which then reads products and orders.',
+  connected: 'Connected. Evident reads products and orders, and stars appear in the shop.',
+  moved:
+    'The connection string belongs to another store than the stars of this shop. To keep these stars, set EVIDENT_CONNECTION to the string of their store, and start the shop again.',
+  changes: 'This deletes the stars in this shop, and changes that were not sent yet. Reviews stay in Evident.',
+  apart: 'Evident is not connected. The page Evident names the reason.',
+  away: 'Evident does not answer now.',
+  last: 'The stars are the last known.',
+  unasked: 'There is no request for this order.',
+  scheduled: 'The request for a review is planned.',
+  sent: 'The customer was asked for a review.',
+  failed: 'The request for a review could not be sent.',
+  skipped: 'The customer is not asked for a review.',
+  reason: 'Reason:',
+  empty: 'Write an answer first.',
+  forbidden: 'The connection string does not allow answers. Make a new one in Evident.',
+}
+
+const de: typeof en = {
+  unconfigured: 'Setzen Sie EVIDENT_CONNECTION auf die Verbindungszeile aus Evident, und starten Sie den Shop neu.',
+  refused: 'EVIDENT_CONNECTION funktioniert nicht:',
+  ready:
+    'Verbinden erstellt in Ihrem Namen einen geheimen API-Schlüssel und übergibt ihn an Evident, das damit Produkte und Bestellungen liest.',
+  connected: 'Verbunden. Evident liest Produkte und Bestellungen, und der Shop zeigt Sterne.',
+  moved:
+    'Die Verbindungszeile gehört zu einem anderen Store als die Sterne dieses Shops. Um die Sterne zu behalten, setzen Sie EVIDENT_CONNECTION auf die Zeile ihres Stores, und starten Sie den Shop neu.',
+  changes:
+    'Das löscht die Sterne in diesem Shop und Änderungen, die noch nicht gesendet sind. Bewertungen bleiben in Evident.',
+  apart: 'Evident ist nicht verbunden. Die Seite Evident nennt den Grund.',
+  away: 'Evident antwortet gerade nicht.',
+  last: 'Die Sterne sind die zuletzt bekannten.',
+  unasked: 'Zu dieser Bestellung gibt es keine Anfrage.',
+  scheduled: 'Die Bewertungsanfrage ist geplant.',
+  sent: 'Der Kunde wurde um eine Bewertung gebeten.',
+  failed: 'Die Bewertungsanfrage konnte nicht gesendet werden.',
+  skipped: 'Der Kunde wird nicht um eine Bewertung gebeten.',
+  reason: 'Grund:',
+  empty: 'Schreiben Sie zuerst eine Antwort.',
+  forbidden: 'Die Verbindungszeile erlaubt keine Antworten. Erstellen Sie in Evident eine neue.',
+}
+
+export type Texts = typeof en
+
+/** The language that the admin page names in its request. */
+export const textsFor = (req: { query: Record<string, unknown> }): Texts =>
+  String(req.query.lang).startsWith('de') ? de : en
+
+export function describeRequest(t: Texts, request: { state: string; reason?: string | null } | null): string {
+  if (!request) return t.unasked
+  const text = t[request.state as keyof Texts] ?? request.state
+  return request.reason ? `${text} ${t.reason} ${request.reason.replaceAll('_', ' ')}.` : text
+}

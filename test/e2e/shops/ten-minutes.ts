@@ -1,0 +1,106 @@
+// From an empty shop to stars, as a merchant goes the way: Evident's admin application, the shop's configuration, the shop's
+// admin. The shops' own steps are in the tests.
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Locator, Page } from 'playwright-core'
+import type { Shop, TestService } from '#test/service.ts'
+import type { Admin } from '../admin.ts'
+
+export const longestSeconds = 600
+
+/** Makes a connection string in Evident's admin application. Returns the line for the file `.env`. */
+export async function makeLine(admin: Admin, platform: 'medusa' | 'vendure', shop: Shop = admin.shop): Promise<string> {
+  const { page } = await admin.open({}, shop)
+  await page.goto(`${admin.home}/stores/${shop.storeEnvId}/settings/shop?platform=${platform}`)
+  await page.getByText('Answer reviews in the shop’s admin').click()
+  await page.getByRole('button', { name: 'Make the connection string' }).click()
+  const line = await page.getByRole('textbox', { name: 'EVIDENT_CONNECTION' }).inputValue()
+  await page.context().close()
+  return line
+}
+
+/** Collects what a server sends to the pages. */
+export function collectAnswers(page: Page): string[] {
+  const answers: string[] = []
+  page.on('response', (response) =>
+    response.text().then(
+      (text) => answers.push(text),
+      () => {},
+    ),
+  )
+  return answers
+}
+
+/** Key and secrets of the line are in no log, no answer and no file of these folders. */
+export function assertSecret(line: string, texts: readonly string[], folders: readonly string[]): void {
+  const facts = JSON.parse(Buffer.from(line.split('evc1_')[1]?.slice(0, -9) ?? '', 'base64url').toString())
+  const secrets: string[] = [facts.key, facts.toEvident, facts.toShop, line.slice(-40)]
+  const files = folders.flatMap((folder) =>
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) => readFileSync(join(parentPath, name), 'latin1')),
+  )
+  assert.ok(texts.length > 5 && files.length > 5)
+  for (const text of [...texts, ...files]) assert.ok(secrets.every((secret) => !text.includes(secret)))
+}
+
+/** Files of the shop's own folder that differ from the shop before. */
+export function listChanged(folder: string, before: string): string[] {
+  const read = (from: string, file: string) => {
+    try {
+      return readFileSync(join(from, file), 'utf8')
+    } catch {
+      return undefined
+    }
+  }
+  return readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isFile() && read(folder, entry.name) !== read(before, entry.name))
+    .map(({ name }) => name)
+    .sort()
+}
+
+export const writeSettings = (folder: string, lines: readonly string[]): void =>
+  writeFileSync(join(folder, '.env'), `${lines.join('\n')}\n`)
+
+export const readEventually =
+  (service: TestService) =>
+  async <T>(read: () => Promise<T>, isRight: (value: T) => boolean, ms = 20_000): Promise<T> => {
+    const endsAt = performance.now() + ms
+    for (;;) {
+      await service.runJobs()
+      const value = await read()
+      if (isRight(value)) return value
+      assert.ok(performance.now() < endsAt, `still ${JSON.stringify(value)}`)
+      await new Promise((resolve) => setTimeout(resolve, 200))
+    }
+  }
+
+const hostile = (place: string) => `<script>ran=1</script><img src=x onerror=ran=1> ${place}`
+export const hostileReview = { title: hostile('title'), body: hostile('body'), authorName: hostile('author') }
+
+/** The page shows the markup of the review as text, and nothing of it ran. */
+export async function assertText(
+  page: Page,
+  review: Partial<typeof hostileReview>,
+  place: Pick<Locator, 'getByText'> = page,
+): Promise<void> {
+  for (const text of Object.values(review)) await place.getByText(text).first().waitFor()
+  // A picture with a wrong address fails after its request.
+  await page.waitForLoadState('networkidle')
+  assert.equal(await page.evaluate('globalThis.ran'), undefined)
+}
+
+/** Acts while nothing listens at the address of Evident. */
+export async function whileAway({ app }: TestService, act: () => Promise<void>): Promise<void> {
+  const { port } = new URL(app.listeningOrigin)
+  app.server.closeAllConnections()
+  await new Promise<void>((resolve) => app.server.close(() => resolve()))
+  try {
+    await act()
+  } finally {
+    app.server.listen(Number(port), '127.0.0.1')
+    await once(app.server, 'listening')
+  }
+}
