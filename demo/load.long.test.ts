@@ -64,6 +64,12 @@ test('the mailbox contains requests, reminders, confirmations and replies, each 
   assert.ok(days.size > 8, 'they went out over the weeks')
 })
 
+test('no job is late right after the demo shop is loaded', async () => {
+  const { body } = await owner.get('/analytics/attention')
+  const jobs = body.health.find(({ part }: Row) => part === 'jobs')
+  assert.equal(jobs.state, 'working', JSON.stringify(body.health))
+})
+
 test('no mail is sent twice, and customers who opened the form early get no reminder', async () => {
   const before = (await all('/email/messages')).length
   await service.runJobs()

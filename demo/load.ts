@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { auditAs } from '#platform/audit/audit.ts'
 import type { StoreTx } from '#platform/db/db.ts'
+import { wakeDue } from '#platform/jobs/schedule.ts'
 import type { Clock } from '#platform/process/clock.ts'
 import { changeSwitches } from '#resources/agents/commands.ts'
 import { changeSettings } from '#resources/email/settings/commands.ts'
@@ -87,6 +88,8 @@ export async function loadDemo(
   await write((tx) => createFeed(tx, audit))
   await write((tx) => changeReviewSettings(tx, { receipts: true }))
   await showExamples({ operator, shop: made, password, origin, demo, services, write, mails })
+  // Jobs of the past are due. Home would say that they are late until the next minute.
+  await host.db.system('write', wakeDue)
   say('an example in every area')
   // Without this call the ledger would be unsigned on the first day.
   await closeDay(made)

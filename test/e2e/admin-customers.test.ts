@@ -100,7 +100,7 @@ suite('the customer page of the admin application', { skip: noBrowser }, () => {
       .click()
     await arrives()
     await page.getByRole('link', { name: '#1002', exact: true }).click()
-    await page.getByRole('region', { name: 'Order' }).getByRole('link', { name: 'Ada Brook' }).click()
+    await page.getByRole('region', { name: 'Order', exact: true }).getByRole('link', { name: 'Ada Brook' }).click()
     await arrives()
     await page.getByRole('link', { name: /Keeps tea hot/ }).click()
     await page.getByRole('article').getByRole('link', { name: 'Ada Brook' }).click()

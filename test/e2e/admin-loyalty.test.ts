@@ -227,7 +227,7 @@ suite('loyalty in the admin application', { skip: noBrowser }, () => {
       .getByRole('table', { name: 'Redemptions' })
       .getByRole('row', { name: /5 € off.*FIVE-\d.*100/ })
     await spending.getByRole('button', { name: 'Give back' }).click()
-    await dialog.getByText(/The code FIVE-\d is taken away where your shop made it .* stays valid/).waitFor()
+    await dialog.getByText(/The code FIVE-\d is deleted in your shop if .* stays valid/).waitFor()
     await dialog.getByRole('button', { name: 'Give them back' }).click()
     await spending.getByText('Refunded').waitFor()
     await page

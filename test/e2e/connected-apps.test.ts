@@ -161,7 +161,7 @@ suite('connecting an app', { skip: noBrowser }, () => {
     await keepPicture(page, 'connected-apps-details')
     await dialog.getByRole('button', { name: 'Done' }).click()
     await connections.getByRole('button', { name: /^Disconnect Inventory/ }).click()
-    await dialog.getByText('Its very next request').waitFor()
+    await dialog.getByText('The next request of this app').waitFor()
     await keepPicture(page, 'connected-apps-disconnect')
     await dialog.getByRole('button', { name: 'Disconnect' }).click()
     await page.getByText('No apps connected').waitFor()

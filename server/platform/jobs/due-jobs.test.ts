@@ -36,7 +36,7 @@ test('a delayed job runs when it is due, although nothing announces it', async (
     await add('a job that is due beyond the next poll', { inMs: 700 })
     await until(() => done.length === 3)
   })
-  assert.deepEqual(done, ['first', 'delayed', 'beyond the next look'])
+  assert.deepEqual(done, ['first', 'delayed', 'a job that is due beyond the next poll'])
 })
 
 test('a failed job is retried without a new job', async () => {

@@ -63,10 +63,10 @@ const ProductRatings = Type.Object({
     Type.Object({
       id: Text('Requested id that found this product.'),
       match: OneOf(['exact', 'featured'], {
-        description: '`featured` for the id of a product, `exact` for the id of a variant.',
+        description: '`featured` for the id of a product, `exact` for that of a variant.',
       }),
     }),
-    { description: 'Requested ids that found this product.' },
+    { description: 'Requested ids that this product answers.' },
   ),
   rating: Nullable(Rating),
   distribution: Type.Object(Object.fromEntries(stars.map((star) => [star, Count(`Reviews with ${star} stars.`)])), {

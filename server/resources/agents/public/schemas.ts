@@ -109,7 +109,7 @@ function buildOpenApi(origin: string) {
           description: 'The answer.',
           content: { 'application/json': { schema: { $ref: toSchemaUrl(origin, file) } } },
         },
-        ...(parameters.length > 0 && { 400: { description: 'A parameter is invalid.' } }),
+        ...(parameters.length > 0 && { 400: { description: 'A parameter does not fit.' } }),
         404: { description: 'The store does not answer agents here.' },
         429: { description: 'More than 60 requests in 10 seconds. `Retry-After` says how long to wait.' },
       },

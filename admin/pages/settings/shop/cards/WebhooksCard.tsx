@@ -44,7 +44,7 @@ export function WebhooksCard({ shop }: { shop: Shop }) {
           <Fact name="Rejected">{rejected.toLocaleString(shownLocale)}</Fact>
           {!isSetUpByHand && (
             <Fact name={`At ${name}`}>
-              {missing.length > 0 ? `${plural(missing.length, 'webhook', 'webhooks')} missing` : 'No missing products'}
+              {missing.length > 0 ? `${plural(missing.length, 'webhook', 'webhooks')} missing` : 'No missing webhooks'}
             </Fact>
           )}
         </dl>
