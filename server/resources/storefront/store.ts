@@ -18,7 +18,12 @@ import {
   starsOfCopies,
 } from '#resources/reviews/changes/copy-fragments.ts'
 import { type NeverNull, starsOf, totalOf } from '#resources/reviews/changes/counts-fragments.ts'
-import { perStar, starsOfProduct, starsOfProducts } from '#resources/reviews/changes/product-counts-fragments.ts'
+import {
+  areProductsCounted,
+  perStar,
+  starsOfProduct,
+  starsOfProducts,
+} from '#resources/reviews/changes/product-counts-fragments.ts'
 import { languageOrUnknown } from '#resources/reviews/language-fragments.ts'
 import type { StarCount } from '#resources/reviews/rules.ts'
 import type { SubjectFilter } from '#resources/reviews/schema.ts'
@@ -338,8 +343,13 @@ export function countPooledStars(
       from unnest(p.products) as i(id) cross join lateral (${starsOfCopies(tx, sharing, sql`i.id`)}) c
      group by c.product_id, c.grant_id`
   const stars = sql`(array[s1, s2, s3, s4, s5])::integer[]`
+  // Without copies each product has one row, and to count different values would sort them.
+  const places = hasShared(pool)
+    ? sql`count(distinct c.product_id) as products, count(distinct coalesce(c.grant_id, ${tx.storeEnvId})) as stores`
+    : sql`count(*) as products, 1 as stores`
   return tx.all<PooledStars>(sql`
-    with asked as materialized (
+    with validity as materialized (select ${areProductsCounted(tx)} as are_counted),
+         asked as materialized (
            select a.id as sent, i.id as product_id, coalesce(g.group_id, i.id) as pool_id, g.group_id is not null as is_grouped
              from unnest((select ${platformProductIds}::text[]), (select ${platformProductIds.map(idKey)}::text[])) as a(id, key)
             cross join lateral (select ${productIdBy(tx, sql`a.id`, sql`a.key`)} as id offset 0) i
@@ -356,18 +366,15 @@ export function countPooledStars(
              from pools p
             cross join lateral (
                   select o.product_id, null::uuid as grant_id, ${perStar((_, column) => sql`o.${column}`)}
-                    from (${starsOfProducts(tx, sql`p.products`)}) o
+                    from (${starsOfProducts(tx, sql`p.products`, sql`(select v.are_counted from validity v)`)}) o
                   ${hasShared(pool) ? sql`union all ${copies}` : sql``}) c),
          summed as (
-           select c.pool_id, ${perStar((_, column) => sql`sum(c.${column})`)}, count(distinct c.product_id) as products,
-                  count(distinct coalesce(c.grant_id, ${tx.storeEnvId})) as stores
+           select c.pool_id, ${perStar((_, column) => sql`sum(c.${column}::integer)`)}, ${places}
              from counted c group by c.pool_id)
     select q.sent as platform_product_id,
            (select ${stars} from counted c where c.product_id = q.product_id and c.grant_id is null) as own,
-           (select ${stars} from summed s where s.pool_id = q.pool_id) as pooled,
-           (select s.products from summed s where s.pool_id = q.pool_id) as products,
-           (select s.stores from summed s where s.pool_id = q.pool_id) as stores
-      from asked q`)
+           case when s.pool_id is not null then ${stars} end as pooled, s.products, s.stores
+      from asked q left join summed s on s.pool_id = q.pool_id`)
 }
 
 /** The arrays are subqueries, because otherwise the planner counts their values and plans each call again. */
