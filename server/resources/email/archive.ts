@@ -40,6 +40,6 @@ async function checkedTemplate(row: ArchivedRow, scope: Restoring): Promise<Arch
   const choice = chooseLocale(String(row.locale), branding.defaultLocale, new Set())
   const { subject, preheader, heading, body, button, mjml } = row as Record<keyof TemplateDraft, string | null>
   const sent = { subject, preheader, heading, body, button, mjml } as TemplateDraft
-  const { html, text } = await readDraft(scope, { definition, choice, branding }, sent)
+  const { html, text } = await readDraft(scope, { definition, choice, branding }, sent, { isRestored: true })
   return { compiled_html: html, compiled_text: text }
 }

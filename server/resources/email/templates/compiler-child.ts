@@ -14,9 +14,10 @@ async function compile(source: string): Promise<Answer> {
     const { html, errors, json } = await mjml(source, { fonts: {}, validationLevel: 'soft', ignoreIncludes: true })
     // A placeholder that Liquid fills later is not a valid colour or length yet, so these errors are ignored.
     const wrong = errors.filter(({ message }) => !/\{\{|\{%/.test(message))
-    const refused = wrong.map((error) => `${formatPlace(source, error)}: ${error.message.trim()}`)
-    const problems = [...refused, ...findDroppedLiquid(source, json)].slice(0, 10)
-    return problems.length > 0 ? { problems } : { problems, compiled: { html: minifyHtml(html), text: toText(html) } }
+    const problems = wrong.slice(0, 10).map((error) => `${formatPlace(source, error)}: ${error.message.trim()}`)
+    if (problems.length > 0) return { problems }
+    const dropped = findDroppedLiquid(source, json).slice(0, 10)
+    return { problems, dropped, compiled: { html: minifyHtml(html), text: toText(html) } }
   } catch (error) {
     if (error instanceof RangeError) return { problems: ['is nested too deep'] }
     const { message } = error as Error

@@ -14,17 +14,17 @@ test('a layout compiles from any working directory', async (t) => {
   assert.match(compiled?.html ?? '', /Hello/)
 })
 
-test('Liquid that MJML would drop is refused, and elsewhere it stays', async () => {
+test('Liquid that MJML drops is named with its place, and elsewhere it stays', async () => {
   const layout = (between: string, inside = '') =>
     `<mjml><mj-body>${between}\n<mj-section><mj-column><mj-text>${inside}</mj-text></mj-column></mj-section></mj-body></mjml>`
   const lost = await compileMjml(layout('{% if a %}\n<mj-section></mj-section>{% endif %}'))
   const message = 'is directly inside <mj-body>, where MJML drops it. Put it into <mj-raw>'
-  assert.deepEqual(lost, { problems: [`line 1, column 16: {% if a %} ${message}`] })
+  assert.deepEqual(lost.dropped, [`line 1, column 16: {% if a %} ${message}`])
   const inColumn = await compileMjml(
     '<mjml><mj-body><mj-section><mj-column>{{ a }}</mj-column></mj-section></mj-body></mjml>',
   )
-  assert.match(inColumn.problems[0] ?? '', /^line 1, column 39: \{\{ a \}\} is directly inside <mj-column>/)
+  assert.match(inColumn.dropped?.[0] ?? '', /^line 1, column 39: \{\{ a \}\} is directly inside <mj-column>/)
   const kept = await compileMjml(layout('<mj-raw>{% if a %}</mj-raw>', '{% if b %}<p>{{ c }}</p>{% endif %}'))
-  assert.deepEqual(kept.problems, [])
+  assert.deepEqual([kept.problems, kept.dropped], [[], []])
   for (const each of ['{% if a %}', '{% if b %}', '{{ c }}']) assert.ok(kept.compiled?.html.includes(each), each)
 })

@@ -4,7 +4,8 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { join } from 'node:path'
 
 export type CompiledMail = { html: string; text: string }
-export type Answer = { compiled?: CompiledMail; problems: string[] }
+/** `dropped` names Liquid that the mail would not have. */
+export type Answer = { compiled?: CompiledMail; problems: string[]; dropped?: string[] }
 
 const timeLimitMs = 10_000
 /** Time limit for loading the compiler. On a busy machine, loading takes much longer than the usual half second. */

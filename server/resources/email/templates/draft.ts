@@ -6,11 +6,18 @@ import { type Rendering, render } from './renderer.ts'
 import type { TaskName, Tasks } from './renderer-thread.ts'
 import type { TemplateDraft } from './schema.ts'
 
+type Options = {
+  /** Pointer to the template in the body of the request. */
+  at?: string
+  /** Allows Liquid that MJML drops. Before 29 November 2026 such templates could be saved, and their mails stay the same. */
+  isRestored?: boolean
+}
+
 export async function readDraft(
   store: StoreScope,
   variant: TemplateVariant,
   sent: TemplateDraft,
-  at = '',
+  { at = '', isRestored = false }: Options = {},
 ): Promise<Draft> {
   const fields = toFields(sent)
   const { definition, choice, branding } = variant
@@ -22,7 +29,9 @@ export async function readDraft(
 
   async function compiled(source: string): Promise<CompiledLayout> {
     const problems = requireAnswer(await render(store, 'checkLayout', { ...mail, source }), `${at}/mjml`)
-    return problems.length > 0 ? { problems } : compileMjml(source)
+    if (problems.length > 0) return { problems }
+    const { dropped = [], ...layout } = await compileMjml(source)
+    return dropped.length === 0 || isRestored ? layout : { problems: dropped }
   }
 }
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { asKey, asOwner, fetchArchive, withLines } from '../../backups/archives.testing.ts'
 import { definitions } from '../template-definitions/definitions.ts'
 import { assertWrong, at, render, requestSample, startTemplates } from './templates.testing.ts'
 
@@ -127,6 +128,31 @@ test('the built-in layout can be saved as a custom layout, and renders the same'
     assert.equal(after.html, before.html, name)
     assert.equal(after.subject, before.subject)
   }
+})
+
+test('Liquid that MJML drops is refused, and an archive from before is restored with it', async () => {
+  const { service } = setup
+  const shop = await service.shop()
+  const older = mjml('{% if customer.name %}<mj-text>Hello</mj-text>{% endif %}')
+  const refused = await shop.api.put(at('review_request', 'en'), { mjml: older })
+  assertWrong(
+    refused,
+    '/mjml',
+    /^line 1, .*\{% if customer\.name %\} is directly inside <mj-column>, .* into <mj-raw>$/,
+  )
+  assert.equal((await shop.api.put(at('review_request', 'en'), { mjml: mjml('<mj-text>Hello</mj-text>') })).status, 200)
+  const archive = await fetchArchive(service, await asOwner(service, shop))
+  const content = await withLines(archive, ({ table, row }) =>
+    table === 'email_templates' ? { table, row: { ...row, mjml: older } } : { table, row },
+  )
+  const target = await service.shop()
+  const headers = { ...asKey(target), 'content-type': 'application/zip' }
+  const sent = await service.app.inject({ method: 'POST', url: '/api/v1/imports/archive', headers, payload: content })
+  await service.runJobs()
+  const { body } = await target.api.get(`/imports/${sent.json().id}`)
+  assert.equal(body.status, 'completed', JSON.stringify(body.error))
+  assert.equal((await target.api.get(at('review_request', 'en'))).body.content.mjml, older)
+  assert.match((await render(setup, target, { data: requestSample })).html, /Hello/)
 })
 
 test('an invalid layout is refused with the reason', async () => {

@@ -154,7 +154,7 @@ export async function previewTemplate(
   })
   const { definition, branding, choice, shop } = context
   const trying = { ...context, choice: inOwnLanguage(context) }
-  const draft = sent && (await readDraft(scope, trying, sent, '/draft'))
+  const draft = sent && (await readDraft(scope, trying, sent, { at: '/draft' }))
   // The preview of a language without its own texts shows what is sent, possibly the texts of a broader language.
   const inherited =
     choice.own && !draft ? await db.store(scope, 'read', (tx) => store.find(tx, name, choice.own ?? '')) : undefined
@@ -199,7 +199,7 @@ export async function testTemplate(
   })
   const { definition } = context
   const trying = { ...context, choice: inOwnLanguage(context) }
-  const draft = sent && (await readDraft(scope, trying, sent, '/draft'))
+  const draft = sent && (await readDraft(scope, trying, sent, { at: '/draft' }))
   return db.store(scope, 'write', async (tx) => {
     const sample = await buildSample(tx, definition, context.shop, undefined)
     const { id } = await sendTest(tx, secrets, {
