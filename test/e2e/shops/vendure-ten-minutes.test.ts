@@ -12,17 +12,15 @@ import { buildPlugin } from './built.ts'
 import { skip } from './installed.ts'
 import { renderInReact, reviewByMail } from './order-to-stars.ts'
 import { type RealVendure, startVendure } from './real-vendure.ts'
+import { answerHostileReview, changeStore, seeLastStars } from './staff-walk.ts'
 import { startSteps } from './steps.ts'
 import {
   assertSecret,
-  assertText,
   collectAnswers,
-  hostileReview,
   listChanged,
   longestSeconds,
   makeLine,
   readEventually,
-  whileAway,
   writeSettings,
 } from './ten-minutes.ts'
 
@@ -129,71 +127,22 @@ describe('ten minutes in a real Vendure', { skip: skip || noBrowser }, () => {
     assertSecret(line, [...answers, real.printed()], [real.dashboard])
   })
 
-  test('markup in a review is text in the dashboard, and staff answer it', async () => {
-    const { shop: store } = evident
-    const made = await store.api.post('/reviews', {
-      ...{ platformProductId: productId, rating: 4, ...hostileReview },
-      authorEmail: 'script@customer.example',
-    })
-    assert.equal(made.status, 201, made.text)
-    await store.api.put(`/reviews/${made.body.id}`, { status: 'approved' })
-    await eventually(rating, ({ count }) => count === 1)
-    await open(`/products/${productId}`)
-    await assertText(staff.page, hostileReview)
-    await staff.page.getByRole('button', { name: 'Answer' }).click()
-    await staff.page.getByRole('textbox', { name: 'Answer' }).fill(hostileReview.body)
-    await keepPicture(staff.page, 'vendure-answer')
-    await staff.page.getByRole('button', { name: 'Save the answer' }).click()
-    await staff.page.getByRole('button', { name: 'Save the answer' }).waitFor({ state: 'detached' })
-    await assertText(staff.page, hostileReview)
-    assert.equal((await store.api.get(`/reviews/${made.body.id}`)).body.reply.body, hostileReview.body)
-  })
+  const walk = () => ({ platform: 'vendure' as const, evident, page: staff.page, productId, open, rating })
 
-  test('while Evident is away, the page of a product works and says so once', () =>
-    whileAway(evident.service, async () => {
-      await open(`/products/${productId}`)
-      await staff.page.getByText('Evident does not answer now. The stars are the last known.').waitFor()
-      await staff.page.getByText('4.0 out of 5 stars, 1 review').waitFor()
-      await keepPicture(staff.page, 'vendure-away')
-    }))
+  test('markup in a review is text in the dashboard, and staff answer it', () => answerHostileReview(walk()))
+
+  test('while Evident is away, the page of a product works and says so once', () => seeLastStars(walk()))
 
   test('with a string of another store the stars stay until staff change the store', async () => {
     const other = await evident.service.shop('Kettles')
     const theirs = await makeLine(evident, 'vendure', other)
     writeSettings(real.folder, [named, theirs])
     await real.restart({})
-    await open(`/products/${productId}`)
-    await staff.page.getByText('4.0 out of 5 stars, 1 review').waitFor()
-    await staff.page.getByText('Evident is not connected.').waitFor()
-    await keepPicture(staff.page, 'vendure-moved-product')
-    await open('/evident')
-    await staff.page.getByText('belongs to another store').waitFor()
-    await keepPicture(staff.page, 'vendure-moved')
-    await real.admin(
-      'mutation($v:JSON!){setSettingsStoreValue(input:{key:"vendure.dashboard.userSettings",value:$v}){result}}',
-      { v: { displayLanguage: 'de' } },
+    await changeStore(walk(), other, () =>
+      real.admin(
+        'mutation($v:JSON!){setSettingsStoreValue(input:{key:"vendure.dashboard.userSettings",value:$v}){result}}',
+        { v: { displayLanguage: 'de' } },
+      ),
     )
-    await open('/evident')
-    await staff.page.getByText('gehört zu einem anderen Store').waitFor()
-    await keepPicture(staff.page, 'vendure-moved-german')
-
-    await staff.page.getByRole('button', { name: 'Store wechseln' }).click()
-    const dialog = staff.page.getByRole('alertdialog')
-    await dialog.getByText('Das löscht die Sterne in diesem Shop').waitFor()
-    await keepPicture(staff.page, 'vendure-moved-question')
-    await dialog.getByRole('button', { name: 'Abbrechen' }).click()
-    await dialog.waitFor({ state: 'detached' })
-    assert.equal((await rating()).count, 1)
-    await staff.page.getByRole('button', { name: 'Store wechseln' }).click()
-    await dialog.getByRole('button', { name: 'Store wechseln' }).click()
-    await staff.page.getByText('Verbunden.').waitFor()
-    await eventually(rating, (value) => !value?.count)
-    await eventually(
-      async () => (await other.api.get(`/products/by-platform-id/${productId}`)).status,
-      (status) => status === 200,
-    )
-    await open(`/products/${productId}`)
-    await staff.page.getByText('Noch keine Bewertungen.').waitFor()
-    await keepPicture(staff.page, 'vendure-product-german')
   })
 })
