@@ -11,6 +11,7 @@ export type Candidate = ImportedReview & {
   answers: AnswerValues | null
   detectedLanguage: string | null
 }
+
 /**
  * Locks reviews in the given order. A stored review keeps its status and reply, and its address if the imported row has
  * none. Erased authors remain erased.
