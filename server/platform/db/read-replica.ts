@@ -32,7 +32,7 @@ export type Replica = {
   ): Connections
   /** Called after each commit, before its caller learns of it. */
   changed(id: string): void
-  /** Changes may have been missed. */
+  /** Called when changes of any store may have been missed. */
   changedAny(): void
   close(): void
 }

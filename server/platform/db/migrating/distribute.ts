@@ -8,8 +8,8 @@ import { type Placement, placements } from './placements.ts'
 const firstTable = 'products'
 
 /**
- * Citus connects to workers as the user of the statement. For these, that user is the owner of a security definer
- * function or of the queue.
+ * Citus connects to workers as the user of the statement. That user may be one of these roles, which own security
+ * definer functions or the queue.
  */
 const rolesOfWorkers = ['evident_definer', 'evident_worker']
 

@@ -33,7 +33,7 @@ const counts = {
   averageRating: described(Average, 'Average stars, to two decimals. Null without reviews.'),
   low: { ...Count, description: 'Number of them with one or two stars.' },
   high: { ...Count, description: 'Number of them with four or five stars.' },
-  lowShare: described(Share, 'Share of them with one or two stars, 0 to 1, to four decimals.'),
+  lowShare: described(Share, 'Share of these reviews with one or two stars, 0 to 1, to four decimals.'),
 }
 
 export const Topic = Type.Object(

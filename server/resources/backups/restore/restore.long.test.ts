@@ -510,7 +510,7 @@ test("a restore's file is deleted when it ends, or by the nightly sweep", async 
   const files = () => storage.list(`restores/${target.storeEnvId}/`, { limit: 10 })
   const { body } = await send(target, archive.content)
   assert.equal((await files()).length, 1)
-  // Ended by another process, which died before it could remove the file.
+  // Simulates a process that ended the restore and died before it removed the file.
   await service.query(`update imports set status = 'failed' where id = $1`, [body.id])
   await addByClock(service.service, 'backups.clean_restores')
   await runQueue(service.service)

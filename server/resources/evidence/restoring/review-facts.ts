@@ -113,7 +113,7 @@ function isAllowed(row: ArchivedRow, facts: Facts | undefined, content: string |
   return facts.content === undefined || facts.content === content || facts.isAnonymized
 }
 
-/** Undefined without a salt, which is deleted with the author's data, so that nothing can be compared. */
+/** Undefined without a salt. An erasure deletes the salt, so that nobody can compare the text. */
 function contentIn({ author_name: authorName, body, rating, title }: ArchivedRow, salt: Buffer | undefined) {
   const isTitle = title === null || typeof title === 'string'
   if (!salt || typeof authorName !== 'string' || typeof body !== 'string' || typeof rating !== 'number' || !isTitle)
