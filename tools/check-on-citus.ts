@@ -17,7 +17,7 @@ const mostSkipped = 31
 /** Tables whose checks accept none of the samples. The number may only decrease. */
 const mostEmpty = 0
 
-/** Parts of places, such as reviews/store.ts. Without one, all statements are compared. */
+/** Parts of paths, such as reviews/store.ts, that select statements. Without one, all statements are compared. */
 const only = process.argv.slice(2).filter((each) => !each.startsWith('-'))
 
 async function main(url: string): Promise<number> {

@@ -78,7 +78,7 @@ function makeValue({ name, type, required, inKey, words }: Column, id: string, a
   }
 }
 
-/** Leaves the organization and the store, to which rows of inserted samples refer. */
+/** Empties the tables, except for the organization and the store, to which rows of inserted samples refer. */
 export async function emptyTables(client: Client): Promise<void> {
   const { rows: columns } = await client.query<Column>(catalogue)
   await client.query('begin; set local session_replication_role = replica')

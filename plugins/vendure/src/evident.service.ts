@@ -83,7 +83,7 @@ export class EvidentService implements OnApplicationBootstrap, OnApplicationShut
     return this.status === 'ready' ? this.calls : undefined
   }
 
-  /** Own stars stay beside the string of another store. */
+  /** The shop's own stars stay, even with the connection string of another store. */
   get hasRatings(): boolean {
     return this.status === 'ready' || this.status === 'moved'
   }

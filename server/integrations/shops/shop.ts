@@ -13,7 +13,7 @@ export type IdentifierSources = { gtin: string | null; mpn: string | null; brand
 
 export type VariantIdentifier = Exclude<keyof IdentifierSources, 'group'>
 
-/** Values that the merchant typed or the platform issued, under the names of `contract-shops.md` §1. */
+/** Values that the merchant typed or the platform issued, under the credential names of the API. */
 export type Credentials = Readonly<Record<string, string>>
 
 export type ShopVariant = {

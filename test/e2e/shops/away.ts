@@ -113,7 +113,7 @@ export function createAway({ front, service, store, databaseUrl, shop }: Parts) 
       const called = front().calls()
       await change(trouble)
       await assertShopWorks(trouble)
-      // Two lists of reviews and two pages of staff are asked for beside it.
+      // Two lists of reviews and two pages of staff call the service as well.
       assert.ok(front().calls() - called <= 4, `${front().calls() - called} more calls`)
       await front().set(undefined)
       await shop().crash(async () => void (await query(setDue)))

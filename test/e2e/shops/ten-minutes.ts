@@ -1,5 +1,5 @@
-// From an empty shop to stars, as a merchant goes the way: Evident's admin application, the shop's configuration, the shop's
-// admin. The shops' own steps are in the tests.
+// Covers a merchant's steps from an empty shop to stars: Evident's admin application, the shop's configuration, the
+// shop's admin. The shops' own steps are in the tests.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'

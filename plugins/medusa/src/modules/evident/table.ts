@@ -110,7 +110,7 @@ export function createTable(sql: Sql) {
       return row?.value ?? storeEnvId
     },
 
-    /** Deletes what belongs to the store before. */
+    /** Deletes the data of the earlier store. */
     changeStore: (storeEnvId: string) =>
       sql(
         `with ratings as (delete from evident_rating), notes as (delete from evident_note)
