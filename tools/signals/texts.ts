@@ -39,7 +39,7 @@ function shuffle<T>(random: Random, values: readonly T[]): T[] {
   return values.map(() => left.splice(random.integer(left.length), 1)[0] as T)
 }
 
-/** A word that no other author uses there, such as a brand or a shade. */
+/** A word that occurs in no text of another author, such as a brand or a shade. */
 const coinWord = (random: Random) =>
   Array.from({ length: random.integer(2) + 2 }, () => random.pick(syllables)).join('')
 

@@ -253,7 +253,10 @@ export type Shop = {
   close?(): Promise<void>
 }
 
-/** The operator's own app at the platform. `clientSecrets` lists the current secret first, then the one being replaced. */
+/**
+ * The operator's own app at the platform. `clientSecrets` lists the current secret first, then the secret that is
+ * being replaced.
+ */
 export type PlatformApp = { clientId: string; clientSecrets: readonly string[] }
 
 export type Callback = { address: string; code: string; state: string }

@@ -181,8 +181,8 @@ export const lockDue = (tx: StoreTx, destinationId: string, operation: DueOperat
 export type Claim = { id: string; operation: DueOperation | null }
 
 /**
- * Marks items before their calls. From now on the platform may have each of them, with unknown content until the
- * result is recorded.
+ * Marks items before their calls. From then on the platform may have the items, with unknown content until the result
+ * is recorded.
  */
 export const claim = (tx: StoreTx, claims: readonly Claim[], until: Date) =>
   tx.run(sql`

@@ -415,8 +415,8 @@ const decidedAs = (tx: StoreTx, status: Insert['status']) =>
   status === 'spam' ? sql`'spam', ${policyInForce(tx)}, ${tx.now}` : sql`null, null, null`
 
 /**
- * Inserts in the round trip of the next statement, so its error is thrown there. Spam is read back, because only the
- * database knows the policy version of that decision.
+ * Inserts in the round trip of the next statement, so that statement throws the insert's error. Spam is read back,
+ * because only the database knows the policy version of that decision.
  */
 export async function insert(tx: StoreTx, row: Insert, { product_id: _, ...product }: Product): Promise<Row> {
   const stored = { ...toStored(tx, row), ...product, photos: null, attributes: null }

@@ -160,7 +160,7 @@ describe('the plugin in a real Medusa', { skip }, () => {
     const ours = api_keys.filter(({ title, revoked_at }: { title: string; revoked_at: string | null }) => {
       return title === 'Evident' && revoked_at === null
     })
-    // One of them was created by the test and has the same name.
+    // The test created one of these keys with the same name.
     assert.equal(ours.length, 2)
     assert.equal((await store.api.get(`/products/by-platform-id/${productId}`)).body.title, 'Teapot')
   })

@@ -46,7 +46,7 @@ export function assertSecret(line: string, texts: readonly string[], folders: re
   for (const text of [...texts, ...files]) assert.ok(secrets.every((secret) => !text.includes(secret)))
 }
 
-/** Files of the shop's own folder that differ from the shop before. */
+/** Files of the shop's folder that differ from the copy in the folder `before`. */
 export function listChanged(folder: string, before: string): string[] {
   const read = (from: string, file: string) => {
     try {

@@ -443,7 +443,7 @@ test('a column that has values only in later rows is restored too', async () => 
   const target = await emptyStore()
   const { row } = readArchiveLines(archive).find(({ table }) => table === 'reviews') as Line
   const bare = { ...row, ...Object.fromEntries(optional.map((column) => [column, null])), photo_count: 0 }
-  // One whole batch of writes. The rows of the archive follow.
+  // One whole batch of writes comes before the rows of the archive.
   const empty = Array.from({ length: 1_000 }, (_, at) => ({
     ...bare,
     id: `01900000-0000-7000-8000-${at.toString(16).padStart(12, '0')}`,

@@ -25,7 +25,10 @@ const noFacts = (): Facts => ({
   ...{ isDeleted: false, isAnonymized: false },
 })
 
-/** Reads rows of entries and salts, in any order. Entries after `signedSize` are unproven and can only restrict. */
+/**
+ * Reads rows of entries and salts, in any order. Entries after `signedSize` are unproven and only limit what a row may
+ * claim.
+ */
 export function createReviewFacts(signedSize: number) {
   const signed = new Map<string, Facts>()
   const later = new Map<string, Facts>()

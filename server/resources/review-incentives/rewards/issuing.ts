@@ -1,5 +1,5 @@
-// A code is stored before the shop is asked for it, so a retry after a crash asks for the same one, and the shop's adapter
-// looks for it before it makes it. A reward is given only after the shop confirmed its code.
+// A code is stored before the shop is asked for it. A retry after a crash asks for the same code, and the shop's
+// adapter looks for the code before it makes one. A reward is given only after the shop confirmed its code.
 import type { CodeWorth } from '#integrations/shops/shop.ts'
 import type { StoreScope, StoreTx } from '#platform/db/db.ts'
 import { enqueue, type JobContext } from '#platform/jobs/jobs.ts'

@@ -21,7 +21,10 @@ export function createTable(sql: Sql) {
         [JSON.stringify(productIds)],
       ),
 
-    /** Notes the message and its product together, so no crash loses one of them. False for a repeated message. */
+    /**
+     * Records the message and its product together, so no crash loses one of the two. Returns false for a repeated
+     * message.
+     */
     async noteMessage(id: string, productId: string | undefined, inMs: number): Promise<boolean> {
       if (productId === undefined)
         return (
