@@ -75,7 +75,7 @@ export async function upsertState(tx: StoreTx, row: StateRow): Promise<boolean> 
              mailed_on = coalesce(excluded.mailed_on, evidence_witness_states.mailed_on)
       returning 1)
     select ${isRefusal}::boolean and not exists (
-             select from earlier where earlier.mailed_on = ${tx.now}::date) as is_mailed
+             select 1 from earlier where earlier.mailed_on = ${tx.now}::date) as is_mailed
       from written`)
   return written?.is_mailed === true
 }
