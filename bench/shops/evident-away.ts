@@ -1,6 +1,6 @@
-// Walks from the product to the order in a real shop with the plugin, alternating with the same shop without it, while Evident
-// fails in each of its ways. Prints failed walks, 95th percentiles, memory, connections and log lines of each trouble.
-// Run: TEST_NPM_REGISTRY=reachable node bin/run.mjs bench/shops/evident-away.ts medusa|vendure [walks]
+// Measures purchases in a real shop with the plugin, alternating with the same shop without it, while Evident fails in
+// each possible way. Prints failed purchases, 95th percentiles, memory, connections and log lines of each kind of
+// failure. Run: TEST_NPM_REGISTRY=reachable node bin/run.mjs bench/shops/evident-away.ts medusa|vendure [walks]
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { encodeConnection } from '#resources/connectors/plugins/rules.ts'
@@ -15,7 +15,7 @@ import { startVendure } from '../../test/e2e/shops/real-vendure.ts'
 
 type Walker = {
   walk(): Promise<unknown>
-  /** Reads the list of reviews, which may ask Evident. It is no part of a walk. */
+  /** Reads the list of reviews, which may call Evident. This is not part of a purchase. */
   look(): Promise<unknown>
   memory(): number
   printed(): string

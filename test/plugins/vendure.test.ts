@@ -65,7 +65,7 @@ test('a retry waits one second to one hour, and never less than the previous one
   fc.assert(fc.property(fc.nat(2_000), (attempts) => delayAfter(attempts + 1) >= delayAfter(attempts)))
 })
 
-test('the last night before a moment is at most a day ago', () => {
+test('the most recent nightly time before a moment is at most a day earlier', () => {
   fc.assert(
     fc.property(fc.date({ min: new Date('2026-01-01'), max: new Date('2030-01-01'), noInvalidDate: true }), (now) => {
       const night = lastNight(now)

@@ -83,7 +83,7 @@ export class EvidentService implements OnApplicationBootstrap, OnApplicationShut
     return this.status === 'ready' ? this.calls : undefined
   }
 
-  /** Own stars stay beside the string of another store. */
+  /** The shop's own stars stay, even with the connection string of another store. */
   get hasRatings(): boolean {
     return this.status === 'ready' || this.status === 'moved'
   }
@@ -147,7 +147,8 @@ export class EvidentService implements OnApplicationBootstrap, OnApplicationShut
     await this.facts.write('backend', backend)
     const hello = await this.sayHello(backend)
     if (hello?.status !== 200) return { isConnected: false, message: messageOf(hello) }
-    // Evident orders the credentials by the second of their signature, and refuses others of the same second.
+    // Evident orders the credentials by the second of their signature, and refuses other credentials of the same
+    // second.
     const nextSecond = this.handedOverAt - (this.handedOverAt % 1_000) + 1_000
     // A timer may end a millisecond early.
     await pause(Math.max(0, nextSecond + 10 - Date.now()))
@@ -221,7 +222,7 @@ export class EvidentService implements OnApplicationBootstrap, OnApplicationShut
     const page = await query.getMany()
     const isRead = page.length === 0 || (await this.worker?.ask(page.map(({ id }) => this.encode(id))))
     if (!isRead) {
-      // Evident is away. Another instance, or this one, reads all of it later.
+      // Evident does not answer. This or another instance sends all notes later.
       await this.readAllAgain()
       return false
     }

@@ -116,7 +116,8 @@ export default [
     tenancy: 'store',
     doc: {
       summary: 'Delete a review',
-      description: 'Deletes its photos and reply too. A deleted copy of a shared review is not copied again.',
+      description:
+        'Also deletes the photos and the reply of the review. A deleted copy of a shared review is not copied again.',
     },
     tool: 'delete_review',
     input: { params: byId },

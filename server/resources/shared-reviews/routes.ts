@@ -14,7 +14,8 @@ export default [
     tenancy: 'store',
     doc: {
       summary: 'List review grants, newest first',
-      description: 'Given and received ones. With a grant, another store of the organization shows copies of reviews.',
+      description:
+        'Lists given and received grants. With a grant, another store of the organization shows copies of reviews.',
     },
     input: { query: GrantQuery },
     output: { body: GrantPage },

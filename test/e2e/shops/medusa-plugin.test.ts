@@ -140,7 +140,7 @@ describe('the plugin in a real Medusa', { skip }, () => {
     assert.equal((await owner.get(`/connectors/shops/${connection.id}`)).body.status, 'installing')
     assert.equal((await real.admin('GET', '/admin/evident')).is_connected, false)
     const { api_keys } = await real.admin('GET', '/admin/api-keys?type=secret')
-    // The test made this one.
+    // The test itself made this key.
     assert.equal(api_keys.length, 1)
   })
 
@@ -160,7 +160,7 @@ describe('the plugin in a real Medusa', { skip }, () => {
     const ours = api_keys.filter(({ title, revoked_at }: { title: string; revoked_at: string | null }) => {
       return title === 'Evident' && revoked_at === null
     })
-    // One of them was created by the test and has the same name.
+    // The test created one of these keys with the same name.
     assert.equal(ours.length, 2)
     assert.equal((await store.api.get(`/products/by-platform-id/${productId}`)).body.title, 'Teapot')
   })
@@ -269,9 +269,9 @@ describe('the plugin in a real Medusa', { skip }, () => {
       await eventually(rating, (value) => value?.count === 1)
     })
     for (const trouble of away.troubles)
-      test(`${trouble}: walks work, the last stars stay, and all changes arrive afterwards`, () =>
+      test(`${trouble}: shoppers can buy, the last stars stay, and all changes arrive afterwards`, () =>
         away.assertShopWorksWhile(trouble))
-    test('an hour of 429 is obeyed, and a kill loses no change', () =>
+    test('a requested wait of an hour is respected, and a kill loses no change', () =>
       away.assertHourIsObeyed("update evident_note set due_at = due_at - interval '1 hour'"))
     test('all orders arrived once', () => away.assertOnce())
   })

@@ -64,7 +64,7 @@ export async function startVendure({
   plugin?: string
   webhookUrl?: string
   webhookSecret?: string
-  /** Without one, the database is in memory and lasts as long as the process. */
+  /** Without a URL, the database is in memory and lasts as long as the process. */
   databaseUrl?: string
   /** The package of a plugin. */
   tarball?: string

@@ -337,13 +337,13 @@ describe('the plugin in a real Vendure', { skip }, () => {
     })
 
     for (const trouble of away.troubles)
-      test(`${trouble}: walks work, the last stars stay, and all changes arrive afterwards`, () =>
+      test(`${trouble}: shoppers can buy, the last stars stay, and all changes arrive afterwards`, () =>
         away.assertShopWorksWhile(trouble))
-    test('an hour of 429 is obeyed, and a kill loses no change', () =>
+    test('a requested wait of an hour is respected, and a kill loses no change', () =>
       away.assertHourIsObeyed('update evident_note set due_at = due_at - 3600000'))
     test('all orders arrived once', () => away.assertOnce())
 
-    test('notes of one thing merge above ten thousand, and old ones are given up', async () => {
+    test('above ten thousand, notes about the same subject merge, and old notes are given up', async () => {
       const insert = (subject: string, count: number, days: number) =>
         away.query(
           `insert into evident_note (type, subject, noted_at, due_at)

@@ -45,7 +45,7 @@ export function createEvident(connection: Connection) {
   let failures = 0
   let openUntil = 0
 
-  /** After five failures in a row, pages get nothing for 30 seconds without a call. */
+  /** After five failures in a row, pages get no reviews for 30 seconds, and no call is made. */
   const guarded = async (timeoutMs: number, url: string, init: RequestInit): Promise<Answer> => {
     if (Date.now() < openUntil) return unanswered
     const answer = await call(url, init, timeoutMs)
@@ -54,7 +54,7 @@ export function createEvident(connection: Connection) {
     if (failures >= failuresUntilOpen) openUntil = Date.now() + Math.max(openMs, answer.retryAfterMs)
     return answer
   }
-  /** The time for an answer begins when the slot is free, because the caller is no page. */
+  /** The deadline starts when a slot is free, because no page waits for this call. */
   const inBackground = async (url: string, init: RequestInit, timeoutMs: number): Promise<Answer> =>
     (await background(60_000, () => call(url, init, timeoutMs))) ?? unanswered
 
@@ -64,7 +64,7 @@ export function createEvident(connection: Connection) {
       const headers = signedHeaders(toEvident, body, new Date())
       return inBackground(`${api}/webhooks/medusa/${connectionId}`, { method: 'POST', headers, body }, timeoutMs)
     },
-    /** Pages of shoppers: 300 ms, the wait for a slot included. */
+    /** Limit of shoppers' pages: 300 ms, including the wait for a slot. */
     async storefront(path: string): Promise<Answer> {
       if (Date.now() < openUntil) return unanswered
       const headers = { ...store, origin: page }
@@ -77,7 +77,7 @@ export function createEvident(connection: Connection) {
       const headers = { ...store, origin: page, 'cache-control': 'no-cache' }
       return inBackground(`${api}/storefront/summary?${words}`, { headers }, 10_000)
     },
-    /** Pages of staff, who may wait two seconds. */
+    /** Limit of pages for staff, who may wait two seconds. */
     async admin(method: string, path: string, body?: object): Promise<Answer> {
       const headers = { ...store, authorization: `Bearer ${key}`, ...(body && { 'content-type': 'application/json' }) }
       const init = { method, headers, ...(body && { body: JSON.stringify(body) }) }
