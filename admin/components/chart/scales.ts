@@ -33,10 +33,7 @@ export function findTicks([least, most]: Range, parts: number): number[] {
 /** Extends a domain to the next round values. */
 export function roundDomain([least, most]: Range, parts: number): Range {
   const step = chooseStep(most - least, parts)
-  const wide: Range = [
-    multiply(Math.floor(divide(least, step)), step),
-    multiply(Math.ceil(divide(most, step)), step),
-  ]
+  const wide: Range = [multiply(Math.floor(divide(least, step)), step), multiply(Math.ceil(divide(most, step)), step)]
   // The wider domain may have a larger step.
   return wide[0] === least && wide[1] === most ? wide : roundDomain(wide, parts)
 }
