@@ -22,7 +22,8 @@ export function describeSignal({ kind, facts }: Signal): string {
         ? 'Different mailboxes sent exactly the same words.'
         : `Different mailboxes sent texts that are ${percent.format(facts.similarity ?? 0)} alike.`
     case 'burst': {
-      const usual = number(facts.dailyMean)
+      const mean = facts.dailyMean ?? 0
+      const usual = mean < 1 ? 'It usually gets fewer than one a day.' : `It usually gets ${number(mean)} a day.`
       const sent = facts.requestsSent ?? 0
       const asked =
         sent === 0
@@ -30,7 +31,7 @@ export function describeSignal({ kind, facts }: Signal): string {
           : sent === 1
             ? 'One review request was sent in the 30 days before.'
             : `${number(sent)} review requests were sent in the 30 days before.`
-      return `${number(facts.reviews)} reviews of the product within a day. It usually gets ${usual} a day. ${asked}`
+      return `${number(facts.reviews)} reviews of the product within a day. ${usual} ${asked}`
     }
     case 'one_network':
       return `${number(facts.mailboxes)} mailboxes sent ${number(facts.reviews)} reviews from one internet address, ${formatDay(from)} to ${formatDay(to)}. It can be an office, a school or a family.`

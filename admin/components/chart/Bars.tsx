@@ -6,11 +6,11 @@ const bar = { top: 20, height: 12 }
 const beforeHeight = 5
 
 export default function Bars({ isLine: _, ...drawing }: Drawing & { isLine: boolean }) {
-  const { places, main, before, range, width } = drawing
+  const { places, main, before, range, width, height } = drawing
   const most = range?.[1] ?? Math.max(0, ...[...main.values, ...(before?.values ?? [])].map((value) => value ?? 0))
   const x = scaleLinear([0, most || 1], [0, width - 2])
   return (
-    <svg aria-hidden="true" width={width} height={places.length * step} className="text-sm">
+    <svg aria-hidden="true" width={width} height={height} className="text-sm">
       {places.map(({ key, name }, at) => {
         const value = main.values[at] ?? 0
         const was = before?.values[at] ?? 0

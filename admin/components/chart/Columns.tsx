@@ -3,14 +3,13 @@ import { shownLocale } from '../locale.ts'
 import { type Drawing, hintAt, type Values } from './drawing.ts'
 import { buildPath, findTicks, roundDomain, scaleBands, scaleLinear } from './scales.ts'
 
-const height = 232
 const edge = { top: 8, right: 4, bottom: 26, left: 44 }
 const tickCount = 4
 const compact = new Intl.NumberFormat(shownLocale, { notation: 'compact', maximumFractionDigits: 2 })
 
 /** Draws columns or a line over time. The previous period is a dashed line, so the shape alone distinguishes the two. */
 export default function Columns({ isLine, ...drawing }: Drawing & { isLine: boolean }) {
-  const { places, main, before, range, width } = drawing
+  const { places, main, before, range, width, height } = drawing
   const hatch = useId()
   const known = [...main.values, ...(before?.values ?? [])].filter((value) => value !== null)
   const [least, most] = [Math.min(0, ...known), Math.max(0, ...known)]

@@ -22,7 +22,7 @@ export function GalleriesPage() {
         meanwhile: 'You can still see your galleries. Your shop shows none of them until then.',
       }}
       writer="ADMIN"
-      makeLabel="Make a gallery"
+      makeLabel="Create gallery"
       dialog={(onClose) => <NewGalleryDialog onClose={onClose} />}
     >
       {(make) => <List make={make} />}

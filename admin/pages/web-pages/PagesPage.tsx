@@ -25,7 +25,7 @@ export function PagesPage() {
         meanwhile: 'You can still read your pages. Shoppers see none of them until then.',
       }}
       writer="MEMBER"
-      makeLabel="Make a page"
+      makeLabel="Create page"
       dialog={(onClose) => <NewPageDialog onClose={onClose} />}
     >
       {(make) => (
