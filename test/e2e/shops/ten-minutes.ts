@@ -117,9 +117,13 @@ export async function keepGuidePicture(page: Page, name: string, shown?: Locator
   await shown?.evaluate((element) => (element as HTMLElement).scrollIntoView({ block: 'center' }))
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    // Both admins choose their theme only when they start, and style it by this class.
+    await page.evaluate(`document.documentElement.classList.remove('light', 'dark')`)
+    await page.evaluate(`document.documentElement.classList.add('${colorScheme}')`)
     await untilStill(page)
     writeFileSync(join(folder, `${name}-${colorScheme}.webp`), await compress(await page.screenshot()))
   }
   await page.emulateMedia({ colorScheme: 'light' })
+  await page.evaluate(`document.documentElement.classList.replace('dark', 'light')`)
   if (before) await page.setViewportSize(before)
 }
