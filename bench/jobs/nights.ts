@@ -1,5 +1,5 @@
 // Processor time and wall of a night with idle stores: every scheduled walk, with the jobs that it queues. The first night visits
-// every store, and the second is an idle night.
+// every store, the second finishes the day of their creation, and the third is idle.
 //   bench/jobs/nights.ts [stores]     ROOT=<other checkout> CONFIG=<its config.ts> measures that checkout
 import { join } from 'node:path'
 import { Client } from 'pg'
@@ -14,7 +14,7 @@ const { composeService } = await load('server/entry/service.ts')
 const { jobs } = await load('server/entry/areas.ts')
 const { runQueue } = await load('test/support/queue.ts')
 
-/** Walks that visit stores. Others do not depend on the number of stores. The recount needs stores with settings. */
+/** Walks that visit stores. Others do not depend on the number of stores. */
 const walks = (jobs as Job[]).filter(
   ({ schedule, operatorName, id }) => schedule && (operatorName || /sweep|clean/.test(id)),
 )
@@ -35,8 +35,11 @@ const service = composeService(loadConfig(), bench.url)
 const client = new Client({ connectionString: bench.url })
 await client.connect()
 await insertStores(client, size)
-await client.query('analyze stores')
-for (const night of ['first', 'idle']) {
+await client.query(`
+  insert into subscriptions (store_env_id, organization_id, plan, status, created_at, updated_at)
+  select id, organization_id, 'scale', 'active', now(), now() from stores`)
+await client.query('analyze stores, subscriptions')
+for (const night of ['first', 'second', 'idle']) {
   const cpuBefore = process.cpuUsage()
   const startedAt = performance.now()
   const slow: string[] = []

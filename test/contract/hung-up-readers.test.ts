@@ -23,7 +23,8 @@ before(async () => {
       insert into reviews (store_env_id, id, product_id, rating, body, author_name, status, source, submitted_at, created_at, updated_at)
       select r.store_env_id, gen_random_uuid(), r.product_id, 5, repeat(md5(g::text), 125), 'Ana', 'approved', 'api', ${tx.now}, ${tx.now}, ${tx.now}
         from reviews r, generate_series(1, 6000) g
-       where r.store_env_id = ${tx.storeEnvId}`),
+       where r.store_env_id = ${tx.storeEnvId}
+      returning 1`),
   )
   feed = new URL((await shop.api.post('/products/review-feed', {})).body.url).pathname
   await service.app.listen({ port: 0, host: '127.0.0.1' })

@@ -36,7 +36,8 @@ async function fill(shop: Shop, of: TestService = service, reviews = 9_000): Pro
       insert into reviews (store_env_id, id, product_id, rating, body, author_name, status, source, submitted_at, created_at, updated_at)
       select r.store_env_id, gen_random_uuid(), r.product_id, 5, repeat('x', 4000), 'Ana', 'approved', 'api', ${tx.now}, ${tx.now}, ${tx.now}
         from reviews r, generate_series(1, ${reviews}::integer)
-       where r.store_env_id = ${tx.storeEnvId}`),
+       where r.store_env_id = ${tx.storeEnvId}
+      returning 1`),
   )
 }
 

@@ -11,3 +11,15 @@ export function findCopiedInsert(text: string): string | undefined {
   )
   return found && `rows of a select go into ${found[1]}, which Citus copies. End the statement with returning 1`
 }
+
+const updatedByParameter =
+  /insert into (\w+)(?: as \w+)?\s*\([^)]*\)\s*select\b(?:(?!insert into)[^])*?\bon conflict\b(?:(?!\breturning\b|insert into)[^])*?\$\d/
+
+/** Citus sends the part after ON CONFLICT to a worker without the types of parameters that only the rows use. */
+export function findParameterOfConflict(text: string): string | undefined {
+  const tables: Readonly<Record<string, string>> = placements
+  const [, table = ''] = updatedByParameter.exec(text) ?? []
+  return tables[table] === 'distributed'
+    ? `on conflict of rows for ${table} has a parameter, which Citus refuses. Choose the text instead, or put the value into the rows`
+    : undefined
+}

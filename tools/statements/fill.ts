@@ -50,10 +50,10 @@ function makeValue({ name, type, required, inKey, words }: Column, id: string, a
   const other = attempt > 0
   const isForeign = id === foreignId
   if (name === 'store_env_id' || name === 'organization_id') return isForeign ? foreignId : sampleId
-  if (!required && !inKey && other && random() < 0.5) return null
+  if (!required && other && random() < 0.5) return null
   const pick = <T>(all: readonly T[]): T => all[other ? Math.floor(random() * all.length) : 0] as T
   if (type.endsWith('[]')) return type === 'uuid[]' || type === 'text[]' ? (words ? [pick(words)] : [sampleId]) : []
-  if (words) return pick(words)
+  if (words && type === 'text') return pick(words)
   switch (type.replace(/\(.*\)/, '')) {
     case 'uuid':
       return inKey ? id : sampleId
@@ -78,13 +78,10 @@ function makeValue({ name, type, required, inKey, words }: Column, id: string, a
   }
 }
 
-/** Leaves the organization and the store, to which rows of inserted samples refer. */
-export async function emptyTables(client: Client): Promise<void> {
-  const { rows: columns } = await client.query<Column>(catalogue)
+/** Rows that refer to those of the table stay. */
+export async function emptyTable(client: Client, table: string): Promise<void> {
   await client.query('begin; set local session_replication_role = replica')
-  for (const table of new Set(columns.map((each) => each.table)))
-    if (!['public.organizations', 'public.stores', 'auth."user"'].includes(table))
-      await client.query(`delete from ${table}`)
+  await client.query(`delete from ${table}`)
   await client.query('commit')
 }
 

@@ -2,7 +2,7 @@
 import type { Client } from 'pg'
 import { compile, Sql } from '#platform/db/query.ts'
 import { createComparison, type Found } from './compare.ts'
-import { findCopiedInsert } from './copied-inserts.ts'
+import { findCopiedInsert, findParameterOfConflict } from './copied-inserts.ts'
 import { type Described, openDescriber } from './describe.ts'
 import type { Source, Template } from './source.ts'
 import { createTemplates } from './templates.ts'
@@ -91,7 +91,7 @@ export async function checkStatements(source: Source, client: Client): Promise<F
       problems.add(`${place}: ${described.refusal}\n    ${text.replace(/\s+/g, ' ').trim()}`)
       continue
     }
-    const copied = findCopiedInsert(text)
+    const copied = findCopiedInsert(text) ?? findParameterOfConflict(text)
     if (copied) problems.add(`${source.findTemplates(query.strings)[0]?.place ?? 'a statement'}: ${copied}`)
     checkParameters(query, described)
     checkRow(query, described, text)

@@ -283,7 +283,7 @@ test("a crashed call's key is free after a minute, not a day", async () => {
     shop.api.post('/outbound-webhooks', { url: 'https://crash.example.com/', events: ['review.created'] }, key)
   assert.equal((await send()).status, 201)
   await t.query(
-    `update idempotency_keys set answer = null, answer_bytes = 0, fingerprint = null, claimed_by = gen_random_uuid(), claimed_until = $2 where key = $1`,
+    `update idempotency_keys set answer = null, answer_bytes = 0, fingerprint = null, claimed_by = '${crypto.randomUUID()}', claimed_until = $2 where key = $1`,
     [key['idempotency-key'], new Date(t.service.clock.now().getTime() + 60_000)],
   )
   assert.equal((await send()).body.code, 'idempotency_in_progress')

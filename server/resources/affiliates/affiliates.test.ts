@@ -134,7 +134,8 @@ test('affiliates earn nothing from their own payments: tagged address, current m
   await service.service.db.system('write', (tx) =>
     tx.run(sql`
       insert into memberships (id, organization_id, user_id, email, role, created_at)
-      select ${newId()}, ${later.organizationId}, m.user_id, m.email, 'VIEWER', now() from memberships m where m.email = ${affiliate.ownerEmail} limit 1`),
+      select ${newId()}, ${later.organizationId}, m.user_id, m.email, 'VIEWER', now() from memberships m where m.email = ${affiliate.ownerEmail} limit 1
+      returning 1`),
   )
   await pay(later, '99.00')
   assert.deepEqual([(await referrals())[0].state, (await referrals())[0].earned], ['rejected', '0.00'])

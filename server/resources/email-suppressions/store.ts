@@ -97,14 +97,14 @@ export const upsert = (tx: StoreTx, rows: readonly NewRow[], isNamed: boolean) =
            as r(id uuid, hash text, email text, scope text, reason text, source text, note text, "expiresAt" timestamptz)
      order by r.hash, r.scope, r.reason
     on conflict on constraint email_suppressions_once do update
-       set email = case when ${isNamed} then excluded.email else s.email end,
+       set email = ${isNamed ? sql`excluded.email` : sql`s.email`},
            note = coalesce(excluded.note, s.note),
            source = excluded.source,
            expires_at = case when excluded.expires_at is not null then greatest(s.expires_at, excluded.expires_at) end,
            updated_at = excluded.updated_at
      where (s.expires_at is not null and (excluded.expires_at is null or excluded.expires_at > s.expires_at))
            or (excluded.note is not null and excluded.note is distinct from s.note)
-           or (${isNamed} and s.email is null)
+           ${isNamed ? sql`or s.email is null` : sql``}
     returning ${columns}, s.xmax = 0 as is_new`)
 
 const toRecord = (tx: StoreTx, { hash, email, scope, reason, source, note, expiresAt }: NewRow) => ({

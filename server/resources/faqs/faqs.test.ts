@@ -301,7 +301,8 @@ test('ten thousand FAQs are listed, ordered and shown, and one more is refused',
     await tx.run(sql`
       insert into faqs (store_env_id, id, question, answer, status, position, translations, is_general, created_at, updated_at)
       select ${storeEnvId}, uuidv7(), 'Question ' || n, 'Answer ' || n, 'published', n, '{}', n % 2 = 0, now(), now()
-        from generate_series(1, 9998) n`)
+        from generate_series(1, 9998) n
+      returning 1`)
   })
   const last = await published(shop.api, { question: 'last', productIds: [mug] })
   const more = await shop.api.post('/faqs', { question: 'q', answer: 'a' })

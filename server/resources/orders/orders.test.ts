@@ -294,7 +294,8 @@ test('any number of orders is cleared quickly, and requests are remembered', asy
   await service.service.db.store(mine, 'write', (tx) =>
     tx.run(sql`
       insert into orders (store_env_id, id, platform_order_id, placed_at, created_at, updated_at)
-      select ${tx.storeEnvId}, gen_random_uuid(), 'many-' || i, ${tx.now}, ${tx.now}, ${tx.now} from generate_series(1, 11000) i`),
+      select ${tx.storeEnvId}, gen_random_uuid(), 'many-' || i, ${tx.now}, ${tx.now}, ${tx.now} from generate_series(1, 11000) i
+      returning 1`),
   )
   assert.deepEqual((await mine.api.post('/orders/clear')).body, { cleared: 11001 })
   assert.deepEqual((await mine.api.get('/orders')).body.data, [])
@@ -312,7 +313,8 @@ test('a large store is cleared in several transactions, so others wait only brie
   await db.store(mine, 'write', (tx) =>
     tx.run(sql`
       insert into orders (store_env_id, id, platform_order_id, placed_at, created_at, updated_at)
-      select ${tx.storeEnvId}, gen_random_uuid(), 'many-' || i, ${tx.now}, ${tx.now}, ${tx.now} from generate_series(1, 5100) i`),
+      select ${tx.storeEnvId}, gen_random_uuid(), 'many-' || i, ${tx.now}, ${tx.now}, ${tx.now} from generate_series(1, 5100) i
+      returning 1`),
   )
   const count = sql<{ count: number }>`select count(*) as count from orders where store_env_id = ${mine.storeEnvId}`
   let clearing: Promise<Answer> | undefined

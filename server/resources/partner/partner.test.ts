@@ -335,7 +335,8 @@ test('a running export is aborted when the grant ends', async () => {
     tx.run(sql`
       insert into reviews (store_env_id, id, product_id, rating, body, author_name, author_email, status, source, submitted_at, created_at, updated_at)
       select ${merchant.storeEnvId}::uuid, gen_random_uuid(), p.id, 5, repeat('word ', 800), 'Jane', 'jane' || i || '@customer.example', 'pending', 'api', now(), now(), now()
-        from generate_series(1, ${rows}) i, (select id from products where store_env_id = ${merchant.storeEnvId} limit 1) p`),
+        from generate_series(1, ${rows}) i, (select id from products where store_env_id = ${merchant.storeEnvId} limit 1) p
+      returning 1`),
   )
   const grant = await give()
   await service.app.listen({ port: 0, host: '127.0.0.1' })

@@ -28,7 +28,8 @@ export async function addReview({ service }: TestService, shop: Shop, given: Tes
              ${review.authorEmail}, ${review.verified}, ${review.status}, ${review.source}, ${review.incentive},
              ${review.locale}, ${review.country}, ${tx.now}, ${tx.now}, ${tx.now}
         from products p
-       where p.store_env_id = ${tx.storeEnvId} and p.platform_product_id = ${review.platformProductId}`),
+       where p.store_env_id = ${tx.storeEnvId} and p.platform_product_id = ${review.platformProductId}
+      returning 1`),
   )
   return id
 }

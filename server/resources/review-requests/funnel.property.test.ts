@@ -90,6 +90,7 @@ const write = (requests: readonly Request[]) =>
           insert into reviews (store_env_id, id, product_id, order_id, rating, body, author_name, source, submitted_at, created_at, updated_at)
           select ${tx.storeEnvId}, ${newId()}, p.id, o.id, 5, 'x', 'J', 'api', ${new Date(sentAt + ms)}, ${at}, ${at}
             from orders o join products p on p.store_env_id = ${tx.storeEnvId} and p.platform_product_id = ${['mug', 'tea'][n]}
-           where o.store_env_id = ${tx.storeEnvId} and o.platform_order_id = ${`f${i}`}`)
+           where o.store_env_id = ${tx.storeEnvId} and o.platform_order_id = ${`f${i}`}
+          returning 1`)
     }
   })

@@ -73,7 +73,8 @@ export async function addReviews(service: TestService, shop: Shop, reviews: Stor
         from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
              as r(id uuid, product_id uuid, order_id uuid, rating smallint, title text, body text, author_name text,
                   author_email text, verified boolean, status text, source text, incentive text, reply text, locale text,
-                  submitted_at timestamptz, created_at timestamptz)`)
+                  submitted_at timestamptz, created_at timestamptz)
+      returning 1`)
   })
   return ids
 }

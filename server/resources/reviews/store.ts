@@ -411,25 +411,25 @@ export type Insert = Omit<Submission, 'product' | 'relationship'> & {
   detectedLanguage: string | null
 }
 
-const decidedAs = (tx: StoreTx, status: Insert['status']) =>
-  status === 'spam' ? sql`'spam', ${policyInForce(tx)}, ${tx.now}` : sql`null, null, null`
-
 /**
- * Inserts in the round trip of the next statement, so its error is thrown there. Spam is read back, because only the
- * database knows the policy version of that decision.
+ * Inserts in the round trip of the next statement, so its error is thrown there. Spam is the exception: its decision names
+ * the policy in force. That version is read first, because Citus accepts no subquery in VALUES.
  */
 export async function insert(tx: StoreTx, row: Insert, { product_id: _, ...product }: Product): Promise<Row> {
-  const stored = { ...toStored(tx, row), ...product, photos: null, attributes: null }
-  if (row.status === 'spam') {
-    const [written] = await tx.all(
-      sql<{ policy: number }>`${insertOne(tx, row)} returning r.moderation_policy as policy`,
-    )
-    const decision = { moderation_reason: 'spam', moderated_at: tx.now.toISOString() } as const
-    return { ...stored, ...decision, moderation_policy: written?.policy ?? null }
+  const decision =
+    row.status === 'spam'
+      ? ({ reason: 'spam', policy: await findPolicyInForce(tx), at: tx.now } as const)
+      : ({ reason: null, policy: null, at: null } as const)
+  tx.sendAlong(insertOne(tx, row, decision))
+  return {
+    ...{ ...toStored(tx, row), ...product, photos: null, attributes: null },
+    moderation_reason: decision.reason,
+    moderation_policy: decision.policy,
+    moderated_at: decision.at?.toISOString() ?? null,
   }
-  tx.sendAlong(insertOne(tx, row))
-  return stored
 }
+
+type Decision = { reason: ModerationReason | null; policy: number | null; at: Date | null }
 
 /** The database writes ids in lower case, and stores a lone surrogate as the replacement character. */
 function toStored({ now }: StoreTx, row: Insert): StoredRow {
@@ -517,13 +517,13 @@ export const findPolicyInForce = async (tx: StoreTx): Promise<number> =>
   (await tx.first<{ version: number }>(sql`select ${policyInForce(tx)} as version`))?.version ?? 1
 
 /** The service itself decided a review that is inserted as spam. */
-const insertOne = (tx: StoreTx, row: Insert) => sql`
+const insertOne = (tx: StoreTx, row: Insert, { reason, policy, at }: Decision) => sql`
     insert into reviews as r (store_env_id, id, product_id, order_id, rating, title, body, author_name, author_email, verified,
                          address_proven, status, moderation_reason, moderation_policy, moderated_at, source, incentive, relationship, locale, submitted_at,
                          created_at, updated_at, attribute_values, detected_language)
     values (${tx.storeEnvId}, ${row.id}, ${row.productId}, ${row.orderId}, ${row.rating}, ${row.title}, ${row.body},
             ${row.authorName}, ${row.authorEmail}, ${row.verified}, ${row.addressProven}, ${row.status},
-            ${decidedAs(tx, row.status)}, ${row.source}, ${row.incentive}, ${row.relationship}, ${row.locale}, ${row.submittedAt}, ${tx.now}, ${tx.now},
+            ${reason}, ${policy}, ${at}, ${row.source}, ${row.incentive}, ${row.relationship}, ${row.locale}, ${row.submittedAt}, ${tx.now}, ${tx.now},
             ${row.answers && JSON.stringify(row.answers)}::jsonb, ${row.detectedLanguage})`
 
 /** Locks reviews until the transaction ends, in id order, so that two batches cannot deadlock. */

@@ -61,23 +61,17 @@ export type StateRow = {
 
 /** Returns true if owners get a mail: at most one for each witness and day. */
 export async function upsertState(tx: StoreTx, row: StateRow): Promise<boolean> {
-  const isRefusal = row.state === 'refused'
-  const [written] = await tx.all<{ is_mailed: boolean }>(sql`
-    with earlier as (
-      select s.mailed_on from evidence_witness_states s
-       where s.store_env_id = ${tx.storeEnvId} and s.witness = ${row.witness}),
-    written as (
-      insert into evidence_witness_states (store_env_id, witness, state, size, message, offered_size, due_at, mailed_on)
-      values (${tx.storeEnvId}, ${row.witness}, ${row.state}, 0, ${row.message}, ${row.offeredSize}, ${row.dueAt},
-              case when ${isRefusal}::boolean then ${tx.now}::date end)
-      on conflict (store_env_id, witness) do update
-         set state = excluded.state, message = excluded.message, offered_size = excluded.offered_size, due_at = excluded.due_at,
-             mailed_on = coalesce(excluded.mailed_on, evidence_witness_states.mailed_on)
-      returning 1)
-    select ${isRefusal}::boolean and not exists (
-             select from earlier where earlier.mailed_on = ${tx.now}::date) as is_mailed
-      from written`)
-  return written?.is_mailed === true
+  await tx.run(sql`
+    insert into evidence_witness_states (store_env_id, witness, state, size, message, offered_size, due_at)
+    values (${tx.storeEnvId}, ${row.witness}, ${row.state}, 0, ${row.message}, ${row.offeredSize}, ${row.dueAt})
+    on conflict (store_env_id, witness) do update
+       set state = excluded.state, message = excluded.message, offered_size = excluded.offered_size, due_at = excluded.due_at`)
+  if (row.state !== 'refused') return false
+  const today = sql`${tx.now}::date`
+  const marked = await tx.run(sql`
+    update evidence_witness_states s set mailed_on = ${today}
+     where s.store_env_id = ${tx.storeEnvId} and s.witness = ${row.witness} and s.mailed_on is distinct from ${today}`)
+  return marked > 0
 }
 
 export const upsertCosigned = (tx: StoreTx, { witness, size, at }: { witness: string; size: number; at: Date }) =>

@@ -34,7 +34,8 @@ export const post = (tx: StoreTx, receiver: string, labels: readonly string[]) =
   tx.run(sql`
     insert into test_items (store_env_id, id, receiver, label)
     select ${tx.storeEnvId}, id, ${receiver}, label
-      from unnest(${labels.map(() => newId())}::uuid[], ${[...labels]}::text[]) p(id, label)`)
+      from unnest(${labels.map(() => newId())}::uuid[], ${[...labels]}::text[]) p(id, label)
+    returning 1`)
 
 export const listRows = (tx: StoreTx, receiver: string) =>
   tx.all<Row>(sql`

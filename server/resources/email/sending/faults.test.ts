@@ -354,7 +354,7 @@ test("a crashed process's mail becomes unknown after its lease and is not resent
   const { service, shop, rows, witness } = await newShop()
   const [queued] = await queue(service, shop, confirmation())
   await witness.query(
-    `update email_messages set state = 'sending', claimed_by = gen_random_uuid(), claimed_until = $1 where id = $2`,
+    `update email_messages set state = 'sending', claimed_by = '${crypto.randomUUID()}', claimed_until = $1 where id = $2`,
     [new Date(service.service.clock.now().getTime() + 10 * minuteMs), queued?.id],
   )
   await service.runJobs()

@@ -259,7 +259,8 @@ test('suppressed askers get no mail, and all other askers on a long list get one
     tx.run(sql`
       insert into faq_questions (store_env_id, id, question, email, status, faq_id, notify, key, consented_at, created_at, updated_at)
       select ${storeEnvId}, uuidv7(), 'Q' || n, 'asker' || n || '@customer.example', 'answered', ${faq.id}, true, int4send(n), now(), now(), now()
-        from generate_series(1, 230) n`),
+        from generate_series(1, 230) n
+      returning 1`),
   )
   await shop.api.patch(`/faqs/${faq.id}`, { status: 'published' })
   await service.runJobs()

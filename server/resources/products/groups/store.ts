@@ -253,5 +253,6 @@ export async function setOverflows(
     await tx.run(sql`
       insert into product_group_overflows (store_env_id, source, key)
       select ${tx.storeEnvId}, ${source}, r.key from unnest(${tooLarge}::text[]) as r(key)
-      on conflict (store_env_id, source, key) do nothing`)
+      on conflict (store_env_id, source, key) do nothing
+      returning 1`)
 }

@@ -21,7 +21,8 @@ const fill = (productId: string) =>
       insert into reviews (store_env_id, id, product_id, rating, body, author_name, status, source, submitted_at, created_at, updated_at)
       select ${tx.storeEnvId}, gen_random_uuid(), ${productId}, 1 + i % 5, 'Fine.', 'Ann', 'approved', 'api',
              ${tx.now}::timestamptz - i * interval '1 minute', ${tx.now}, ${tx.now}
-        from generate_series(1, ${many}::integer) i`),
+        from generate_series(1, ${many}::integer) i
+      returning 1`),
   )
 
 const countRows = async (table: string, where: string, values: unknown[] = []): Promise<number> =>

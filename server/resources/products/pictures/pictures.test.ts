@@ -183,7 +183,8 @@ test('API keys and too many ids are refused, and at its limit a store fetches no
     await tx.run(sql`
       insert into products (store_env_id, id, platform_product_id, id_key, title_folded, status, categories, created_at, updated_at)
       select ${tx.storeEnvId}, gen_random_uuid(), 'x' || n, 'x' || n, 'x', 'active', '{}', ${tx.now}, ${tx.now}
-        from generate_series(1, ${maxPictures}::int) n`)
+        from generate_series(1, ${maxPictures}::int) n
+      returning 1`)
   })
   // Without new statistics, the planner would scan all products for each picture.
   await service.query('analyze products')
@@ -191,7 +192,8 @@ test('API keys and too many ids are refused, and at its limit a store fetches no
     await tx.run(sql`
       insert into product_pictures (store_env_id, product_id, source_url, state, updated_at)
       select ${tx.storeEnvId}, p.id, 'https://shop.example.com/x.jpg', 'failed', ${tx.now}
-        from products p where p.store_env_id = ${tx.storeEnvId} and p.title is null`)
+        from products p where p.store_env_id = ${tx.storeEnvId} and p.title is null
+      returning 1`)
   })
   assert.deepEqual(await look(id), [{ productId: id, url: null, pending: false }])
 })

@@ -29,7 +29,8 @@ const addReviews = (n: number, body: string) =>
       insert into reviews (store_env_id, id, product_id, rating, body, author_name, status, source, submitted_at, created_at, updated_at)
       select ${tx.storeEnvId}, r.id, p.id, 5, ${body}, 'Ana L', 'approved', 'api', ${tx.now}, ${tx.now}, ${tx.now}
         from unnest(${Array.from({ length: n }, () => newId())}::uuid[]) as r(id)
-        join products p on p.store_env_id = ${tx.storeEnvId}`),
+        join products p on p.store_env_id = ${tx.storeEnvId}
+      returning 1`),
   )
 
 async function serving(kernel: Kernel, options: HttpTimeouts, use: (port: number) => Promise<void>) {

@@ -264,7 +264,8 @@ async function fillWithReviews(shop: Shop, n: number) {
       select ${tx.storeEnvId}, r.id, p.id, 1 + r.i % 5, 'Review number ' || r.i, 'Ana L', 'approved', 'api', ${tx.now}, ${tx.now}, ${tx.now}
         from unnest(${Array.from({ length: n }, () => newId())}::uuid[]) with ordinality as r(id, i)
         join (select id, row_number() over (order by id) - 1 as i, count(*) over () as n from products where store_env_id = ${tx.storeEnvId}) p
-          on p.i = r.i % p.n`),
+          on p.i = r.i % p.n
+      returning 1`),
   )
 }
 

@@ -76,7 +76,8 @@ export const insert = (tx: StoreTx, row: NewReward) =>
       from reviews r
       join review_incentives i on i.store_env_id = ${tx.storeEnvId} and i.id = ${row.incentiveId}
      where r.store_env_id = ${tx.storeEnvId} and r.id = ${row.reviewId} and r.author_email is not null
-    on conflict on constraint review_rewards_once do nothing`)
+    on conflict on constraint review_rewards_once do nothing
+    returning 1`)
 
 export type DueReward = Facts & {
   id: string

@@ -46,15 +46,15 @@ export const perStar = (expression: (stars: Sql, column: Sql) => Sql): Sql =>
   )
 
 /**
- * Columns `product_id` and `s1` to `s5`: the averaged reviews of each product of an array by stars. One scan of the key
- * finds them all. A lateral join of 100 products takes four times as long. Sums of `bigint` would be slow decimals.
+ * Columns `product_id` and `s1` to `s5`: the averaged reviews of each product of an array by stars. Two scans of the key
+ * find the rows of all products. One scan for both values of `is_base` takes twice as long, and a lateral join of 100
+ * products four times. Sums of `bigint` would be slow decimals.
  * `areCounted` is the result of `areProductsCounted`, because an expression would be computed twice.
  */
 export const starsOfProducts = (tx: Reader, productIds: Sql, areCounted: Sql): Sql => sql`
   select c.product_id, ${perStar((stars) => sql`coalesce(sum(c.count::integer) filter (where c.rating = ${stars}), 0)`)}
-    from product_review_counts c
-   where c.store_env_id = ${tx.storeEnvId} and c.is_base in (true, false) and c.product_id = any(${productIds})
-     and ${areCounted}
+    from (${countsOfProducts(tx, productIds, sql`b.is_base`)} union all ${countsOfProducts(tx, productIds, sql`not b.is_base`)}) c
+   where ${areCounted}
    group by c.product_id having sum(c.count::integer) > 0
   union all
   (select r.product_id, ${perStar((stars) => sql`count(*) filter (where r.rating = ${stars})`)}
@@ -62,3 +62,7 @@ export const starsOfProducts = (tx: Reader, productIds: Sql, areCounted: Sql): S
     where r.store_env_id = ${tx.storeEnvId} and r.product_id = any(${productIds}) and r.status = 'approved'
       and ${isAveraged} and not ${areCounted}
     group by r.product_id order by r.product_id)`
+
+const countsOfProducts = (tx: Reader, productIds: Sql, isBase: Sql): Sql => sql`
+  select b.product_id, b.rating, b.count from product_review_counts b
+   where b.store_env_id = ${tx.storeEnvId} and ${isBase} and b.product_id = any(${productIds})`

@@ -217,7 +217,8 @@ export const insertErasure = (tx: StoreTx, authorDigest: Buffer) =>
     insert into shared_review_erasures (store_env_id, author_digest, erased_at)
     select ${tx.storeEnvId}::uuid, ${authorDigest}::bytea, ${tx.now}::timestamptz
      where exists (select from shared_review_runs r where r.store_env_id = ${tx.storeEnvId})
-    on conflict do nothing`)
+    on conflict do nothing
+    returning 1`)
 
 export const listPhotoKeys = async (tx: StoreReads, reviewIds: readonly string[]): Promise<string[]> =>
   (
