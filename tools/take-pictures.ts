@@ -5,8 +5,8 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, BrowserContextOptions } from 'playwright-core'
-import sharp from 'sharp'
 import { enter, launchBrowser, noBrowser, openPage, untilStill, type Watched } from '../test/e2e/browser.ts'
+import { compress } from './pictures/compress.ts'
 import { type DemoAccess, type Furnished, furnish, newStoreName } from './pictures/furnish.ts'
 import { guidePictures, type PicturedPage, picturedPages } from './pictures/pages.ts'
 import { buildFileName, looks, writeSheet } from './pictures/sheet.ts'
@@ -14,7 +14,6 @@ import { buildFileName, looks, writeSheet } from './pictures/sheet.ts'
 const docs = join(import.meta.dirname, '..', 'docs')
 const folder = join(docs, 'pictures')
 const guideFolder = join(docs, 'guides', 'pictures')
-const mostBytes = 38_000
 
 type State = BrowserContextOptions['storageState']
 
@@ -64,14 +63,7 @@ async function take({ page, settled }: Watched, origin: string, pictured: Pictur
     await settled()
   }
   await untilStill(page)
-  return withinBounds(await page.screenshot())
-}
-
-async function withinBounds(png: Buffer): Promise<Buffer> {
-  for (let quality = 82; ; quality -= 6) {
-    const webp = await sharp(png).webp({ quality, effort: 6, smartSubsample: true }).toBuffer()
-    if (webp.length <= mostBytes) return webp
-  }
+  return compress(await page.screenshot())
 }
 
 async function main([origin, file]: string[]): Promise<void> {

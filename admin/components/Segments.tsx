@@ -7,7 +7,7 @@ type Props<T extends string> = {
 
 export function Segments<T extends string>({ label, value, options, onChange }: Props<T>) {
   return (
-    <fieldset className="inline-flex flex-wrap in-[.sideways]:flex-nowrap rounded-lg bg-plain-wash p-0.5">
+    <fieldset className="inline-flex flex-wrap justify-self-start in-[.sideways]:flex-nowrap rounded-lg bg-plain-wash p-0.5">
       <legend className="sr-only">{label}</legend>
       {options.map(([each, name]) => (
         <button
@@ -15,7 +15,7 @@ export function Segments<T extends string>({ label, value, options, onChange }: 
           type="button"
           aria-pressed={each === value}
           onClick={() => onChange(each)}
-          className="h-8 rounded-md px-3 text-sm font-medium whitespace-nowrap text-quiet hover:text-text aria-pressed:bg-surface aria-pressed:text-text aria-pressed:shadow-shade"
+          className="h-8 rounded-md px-3 text-sm font-medium whitespace-nowrap text-quiet -outline-offset-2 hover:text-text aria-pressed:bg-surface aria-pressed:text-text aria-pressed:shadow-shade"
         >
           {name}
         </button>

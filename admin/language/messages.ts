@@ -324,7 +324,7 @@ const isRead = (name: string) =>
 
 /** Attributes whose value is never visible text. */
 const isTechnical = (name: string) =>
-  /^(className|class|id|htmlFor|type|role|key|to|from|href|src|rel|target|tone|variant|icon|as|side|align|value|path|search|params|queryKey|mutationKey|method|mode|credentials|headers|accept|autoComplete|inputMode|lang|dir|form|pattern|style|d|viewBox|fill|stroke|transform|timeZone|locale|event|kind|aria-(labelledby|describedby|controls|keyshortcuts|current|live|haspopup)|data-.*|.*Class(Name)?)$/.test(
+  /^(className|class|id|htmlFor|type|role|key|to|from|href|src|rel|target|tone|variant|icon|as|side|align|value|path|search|params|queryKey|mutationKey|method|mode|credentials|headers|accept|autoComplete|inputMode|lang|dir|pattern|style|d|viewBox|fill|stroke|transform|timeZone|locale|event|kind|aria-(labelledby|describedby|controls|keyshortcuts|current|live|haspopup)|data-.*|.*Class(Name)?)$/.test(
     name,
   )
 

@@ -5,7 +5,7 @@ import { toast } from '../components/toasts.ts'
 import { clearVisits } from '../components/visits.ts'
 import { clearFiles } from '../state/chosen-files.ts'
 import { forgetDrafts } from '../state/kept-drafts.ts'
-import { settleAll } from '../state/pending-decisions.ts'
+import { settleAll } from '../state/pending-overlay.ts'
 import { deleteDrafts } from '../state/reply-drafts.ts'
 
 export function useSignOut(): () => Promise<void> {

@@ -1,5 +1,4 @@
-// Decisions wait a few seconds before they are sent, because a review never becomes pending again. Until the service
-// confirms a decision, the page shows it instead of the cached status.
+// Decisions wait a few seconds before they are sent, because a review never becomes pending again.
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import { ApiError, type Page } from '../api/client.ts'
 import {
@@ -17,8 +16,8 @@ import {
 } from '../api/reviews/reviews.ts'
 import { toast } from '../components/toasts.ts'
 import { formatActor, formatDeed } from '../texts/review-acts.ts'
+import { changeOverlay, onSettle, pendingDecisions, recount } from './pending-overlay.ts'
 
-export type PendingDecision = { storeId: string; from: Status; to: Verdict }
 type Batch = {
   queryClient: QueryClient
   storeId: string
@@ -37,17 +36,8 @@ const maxSent = 20
 
 type SentDecision = Pick<Batch, 'queryClient' | 'storeId' | 'to'> & { froms: ReadonlyMap<string, Status> }
 
-let overlay: ReadonlyMap<string, PendingDecision> = new Map()
 let waiting: Batch[] = []
 let sent: readonly SentDecision[] = []
-const listeners = new Set<() => void>()
-
-export const pendingDecisions = () => overlay
-
-export function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
 
 export function decide(
   queryClient: QueryClient,
@@ -55,7 +45,7 @@ export function decide(
   reviews: Review[],
   { to, reason }: { to: Verdict; reason?: WithholdingReason | undefined },
 ): void {
-  const changing = reviews.filter((each) => (overlay.get(each.id)?.to ?? each.status) !== to)
+  const changing = reviews.filter((each) => (pendingDecisions().get(each.id)?.to ?? each.status) !== to)
   if (changing.length === 0) return
   const froms = new Map(changing.map((each) => [each.id, lastSent(each)]))
   const [only] = changing
@@ -75,7 +65,9 @@ function enqueue(decision: Omit<Batch, 'ids' | 'timer'>, froms: ReadonlyMap<stri
   const { storeId, to } = decision
   const ids = new Set(froms.keys())
   forget(ids)
-  change(new Map([...overlay, ...[...froms].map(([id, from]) => [id, { storeId, from, to }] as const)]))
+  changeOverlay(
+    new Map([...pendingDecisions(), ...[...froms].map(([id, from]) => [id, { storeId, from, to }] as const)]),
+  )
   const timer = window.setTimeout(() => void settle(batch), graceMs)
   const batch: Batch = { ...decision, ids, timer }
   waiting.push(batch)
@@ -84,7 +76,7 @@ function enqueue(decision: Omit<Batch, 'ids' | 'timer'>, froms: ReadonlyMap<stri
 
 /** The status at the service after all sent requests. A replaced pending decision is never sent. */
 function lastSent({ id, status }: Review): Status {
-  const decided = overlay.get(id)
+  const decided = pendingDecisions().get(id)
   if (!decided) return status
   return waiting.some(({ ids }) => ids.has(id)) ? decided.from : decided.to
 }
@@ -123,9 +115,11 @@ function undoSent(): void {
   )
 }
 
-export async function settleAll(keepalive = false): Promise<void> {
+async function settleAll(keepalive = false): Promise<void> {
   await Promise.all(waiting.map((batch) => settle(batch, { keepalive })))
 }
+
+onSettle(() => settleAll())
 
 // Closing a page stops its timers, and a hidden tab may mean that the merchant looks at the shop. Both send pending
 // decisions immediately.
@@ -168,7 +162,7 @@ async function settle(batch: Batch, { keepalive = false, isUndo = false } = {}):
   const ids = [...batch.ids]
   if (ids.length === 0) return
   const { queryClient, storeId, to, reason } = batch
-  const froms = new Map(ids.map((id) => [id, overlay.get(id)?.from ?? 'pending']))
+  const froms = new Map(ids.map((id) => [id, pendingDecisions().get(id)?.from ?? 'pending']))
   let isBehind = false
   try {
     // Browsers allow 64 kB of keepalive requests in total.
@@ -189,8 +183,8 @@ async function settle(batch: Batch, { keepalive = false, isUndo = false } = {}):
     const why = isBehind ? await whoWasFirst(batch) : (error as Error).message
     toast(`Nothing was changed: ${why}`, { tone: 'danger' })
   }
-  const mine = ids.filter((id) => overlay.get(id)?.to === to && !waiting.some((each) => each.ids.has(id)))
-  change(new Map([...overlay].filter(([id]) => !mine.includes(id))))
+  const mine = ids.filter((id) => pendingDecisions().get(id)?.to === to && !waiting.some((each) => each.ids.has(id)))
+  changeOverlay(new Map([...pendingDecisions()].filter(([id]) => !mine.includes(id))))
   await queryClient.invalidateQueries({ queryKey: countsKey(storeId) })
   await queryClient.invalidateQueries({ queryKey: listKey(storeId), refetchType: isBehind ? 'active' : 'none' })
   // The service determines reason and policy, so read them again.
@@ -219,7 +213,7 @@ async function send(
 
 /** The status that the person saw. If somebody else changed it first, the service changes nothing. */
 function seen(id: string): { seen?: { status: Status } } {
-  const status = overlay.get(id)?.from
+  const status = pendingDecisions().get(id)?.from
   return status ? { seen: { status } } : {}
 }
 
@@ -240,27 +234,13 @@ function writeDown(queryClient: QueryClient, storeId: string, ids: string[], sta
     const { queryKey } = reviewQuery(storeId, id)
     queryClient.setQueryData(queryKey, (review) => review && update(review))
   }
-  const decided = ids.flatMap((id) => overlay.get(id) ?? [])
+  const decided = ids.flatMap((id) => pendingDecisions().get(id) ?? [])
   queryClient.setQueriesData<Counts>({ queryKey: countsKey(storeId) }, (counts) => counts && recount(counts, decided))
-}
-
-export function recount(counts: Counts, decided: PendingDecision[]): Counts {
-  const next = { ...counts }
-  for (const { from, to } of decided) {
-    next[from] = Math.max(0, next[from] - 1)
-    next[to] += 1
-  }
-  return next
 }
 
 function forget(ids: Set<string>): void {
   for (const batch of waiting) for (const id of ids) batch.ids.delete(id)
   for (const batch of waiting) if (batch.ids.size === 0) clearTimeout(batch.timer)
   waiting = waiting.filter((batch) => batch.ids.size > 0)
-  change(new Map([...overlay].filter(([id]) => !ids.has(id))))
-}
-
-function change(next: ReadonlyMap<string, PendingDecision>): void {
-  overlay = next
-  for (const listener of listeners) listener()
+  changeOverlay(new Map([...pendingDecisions()].filter(([id]) => !ids.has(id))))
 }

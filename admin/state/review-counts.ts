@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { countsQuery, type ReviewFilters } from '../api/reviews/reviews.ts'
-import { pendingDecisions, recount, subscribe } from './pending-decisions.ts'
+import { pendingDecisions, recount, subscribe } from './pending-overlay.ts'
 
 export const usePendingDecisions = () => useSyncExternalStore(subscribe, pendingDecisions)
 

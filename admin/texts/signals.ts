@@ -1,6 +1,4 @@
-import type { Signal, SignalKind, SignalState } from '../api/reviews/signals.ts'
-import { shownLocale } from '../components/locale.ts'
-import { formatDay } from '../components/values/dates.ts'
+import type { SignalKind, SignalState } from '../api/reviews/signals.ts'
 
 export const signalNames: Record<SignalKind, string> = {
   near_copy: 'Nearly the same words',
@@ -15,47 +13,4 @@ export const signalStates: Record<SignalState, string> = {
   open: 'Open',
   dismissed: 'Dismissed',
   confirmed: 'Confirmed',
-}
-
-export const relationshipNames = {
-  none: 'No relationship',
-  employee: 'Works or worked for the shop',
-  family: 'Family or friend of the shop’s people',
-  supplier: 'Supplier of the shop',
-  competitor: 'Works for a competitor',
-  other: 'Another relationship',
-} as const
-
-const number = (value: number | undefined) => (value ?? 0).toLocaleString(shownLocale)
-const percent = new Intl.NumberFormat(shownLocale, { style: 'percent' })
-
-export function describeSignal({ kind, facts }: Signal): string {
-  const { from = '', to = '' } = facts
-  switch (kind) {
-    case 'near_copy':
-      return facts.similarity === 1
-        ? 'Different mailboxes sent exactly the same words.'
-        : `Different mailboxes sent texts that are ${percent.format(facts.similarity ?? 0)} alike.`
-    case 'burst': {
-      const usual = number(facts.dailyMean)
-      const sent = facts.requestsSent ?? 0
-      const asked =
-        sent === 0
-          ? 'No review request was sent in the 30 days before.'
-          : sent === 1
-            ? 'One review request was sent in the 30 days before.'
-            : `${number(sent)} review requests were sent in the 30 days before.`
-      return `${number(facts.reviews)} reviews of the product within a day. It usually gets ${usual} a day. ${asked}`
-    }
-    case 'one_network':
-      return `${number(facts.mailboxes)} mailboxes sent ${number(facts.reviews)} reviews from one internet address, ${formatDay(from)} to ${formatDay(to)}. It can be an office, a school or a family.`
-    case 'one_mailbox':
-      return `One mailbox uses ${number(facts.names)} different names.`
-    case 'insider_address':
-      return facts.match === 'member'
-        ? 'The author has the mailbox of a person in your organization.'
-        : `The author has an address at ${facts.domain ?? ''}, which your shop uses.`
-    case 'declared':
-      return `The author stated: ${relationshipNames[facts.relationship ?? 'other']}. The review is marked, and counts in no average.`
-  }
 }

@@ -47,7 +47,7 @@ suite('galleries in the admin application', { skip: noBrowser }, () => {
     await page.goto(admin.path('/galleries'))
     await page.getByText('No galleries yet').waitFor()
     await keepPicture(page, 'galleries-none')
-    await page.getByRole('button', { name: 'Make a gallery' }).first().click()
+    await page.getByRole('button', { name: 'Create gallery' }).first().click()
     await page.getByRole('textbox', { name: 'Name' }).fill('Home page')
     await page.route('**/api/v1/galleries', (route) => route.abort(), { times: 1 })
     await page.getByRole('button', { name: 'Make it' }).click()

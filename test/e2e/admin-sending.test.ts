@@ -216,7 +216,7 @@ suite('the admin pages about sending, storefronts and reports', { skip: noBrowse
       await page.getByRole('button', { name: 'Send a test event' }).first().click()
       await dialog.getByLabel('Event').selectOption(kind)
       assert.equal(await dialog.getByLabel('E-mail address').inputValue(), shop.ownerEmail)
-      await dialog.getByRole('button', { name: 'Send it' }).click()
+      await dialog.getByRole('button', { name: 'Send test' }).click()
       await dialog.waitFor({ state: 'detached' })
     }
   })

@@ -76,7 +76,7 @@ suite('webhooks in the admin application', { skip: noBrowser }, () => {
     await page.getByText('No deliveries yet').first().waitFor()
     await keepPicture(page, 'webhook-new')
     await page.getByLabel('Example of').selectOption('review.replied')
-    await page.getByRole('button', { name: 'Send it' }).click()
+    await page.getByRole('button', { name: 'Send test' }).click()
     await page.getByText('Sent. The deliveries show').waitFor()
     await admin.service.runJobs()
     const row = page.getByRole('row').filter({ hasText: 'review.replied' })

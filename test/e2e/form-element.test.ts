@@ -50,6 +50,26 @@ suite('the review form in a shop’s page', { skip: noBrowser }, () => {
     assert.equal((await shop.api.put('/reviews/settings', { buyersOnly: false })).status, 200)
   })
 
+  test('a malformed locale never keeps a review from being sent', async () => {
+    await order(service, shop, { products: ['mug'] })
+    const { page } = await openPage(browser, shopOrigin)
+    for (const [locale, sent, button] of [
+      ['deutsch (Österreich)', undefined, 'Send review'],
+      ['de_AT.UTF-8', 'de_AT', 'Bewertung abschicken'],
+    ] as const) {
+      await page.goto(`${shopOrigin}/?product=mug&locale=${encodeURIComponent(locale)}`)
+      await page.locator('[name=body]').fill(`Holds a pint, ${locale}.`)
+      await page.locator('.ev-star >> nth=3').click()
+      await page.locator('[name=authorName]').fill('Bea')
+      await page.locator('[name=authorEmail]').fill('locale@example.com')
+      await page.locator('[name=consent]').check()
+      const answer = page.waitForResponse((response) => /\/storefront\/reviews$/.test(response.url()))
+      await page.getByRole('button', { name: button }).click()
+      assert.equal((await answer).status(), 202)
+      assert.equal((await answer).request().postDataJSON().locale, sent)
+    }
+  })
+
   test("the element accepts a review, asks for confirmation, and uses the shop's colours", async () => {
     await order(service, shop, { products: ['mug'], email: 'buyer@example.com' })
     const { page } = await openPage(browser, shopOrigin)
@@ -263,7 +283,7 @@ const shopHtml = (origin: string, store: string, query: URLSearchParams) => `<!d
 <meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>A shop</title><link rel="icon" href="data:,">
 <style>body { margin: 2rem 1rem; background: light-dark(#fffdf8, #1c1612); color: light-dark(#222, #eee); font-family: Georgia, serif } main { max-width: 36rem; margin: auto; --evident-accent: light-dark(#7a1f3d, #f5a3bf); --evident-font: inherit; --evident-radius: 2px }</style>
 <main><h1>${query.get('lang') === 'ar' ? 'كوب' : 'The mug'}</h1>
-<evident-review-form store="${store}" product="${query.get('product')}"${query.has('token') ? ` customer-token="${query.get('token')}"` : ''}></evident-review-form></main>
+<evident-review-form store="${store}" product="${query.get('product')}"${query.has('locale') ? ` locale="${query.get('locale')}"` : ''}${query.has('token') ? ` customer-token="${query.get('token')}"` : ''}></evident-review-form></main>
 <script type="module" src="${origin}/widgets/v1/review-form.js"></script></html>`
 
 declare const getComputedStyle: (element: never) => { backgroundColor: string }

@@ -127,7 +127,7 @@ export class ReviewFormElement extends HTMLElement {
           ...subject,
           authorEmail: email || values.authorEmail.trim(),
           photoIds,
-          locale: this.getAttribute('locale') || undefined,
+          locale: tagIn(this.getAttribute('locale')),
           startedAt,
         }),
         renew: async () => {
@@ -167,6 +167,9 @@ function buildService({ origin, store }: Shop, token: string | null, language: s
     ask,
   }
 }
+
+/** The service refuses malformed tags. Without a tag, it recognizes the language of the words. */
+const tagIn = (locale: string | null) => /^[a-z]{2,3}([-_][a-z\d]{2,8}){0,3}(?![a-z\d])/i.exec(locale ?? '')?.[0]
 
 /** Empty without a token. */
 function emailIn(token: string | null): string {

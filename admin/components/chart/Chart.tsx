@@ -6,7 +6,7 @@ import { useWidth } from './use-width.ts'
 const Columns = lazy(() => import('./Columns.tsx'))
 const Bars = lazy(() => import('./Bars.tsx'))
 
-type Props = Omit<Drawing, 'width'> & {
+type Props = Omit<Drawing, 'width' | 'height'> & {
   label: string
   look?: 'columns' | 'line' | 'bars'
   placesName?: string
@@ -15,11 +15,12 @@ type Props = Omit<Drawing, 'width'> & {
    * numbers elsewhere.
    */
   numbers?: ReactNode
+  isTall?: boolean
 }
 
-export function Chart({ label, look = 'columns', placesName = 'From', numbers, ...drawing }: Props) {
+export function Chart({ label, look = 'columns', placesName = 'From', numbers, isTall = false, ...drawing }: Props) {
   const [element, width] = useWidth<HTMLDivElement>()
-  const height = look === 'bars' ? drawing.places.length * barStep : columnsHeight
+  const height = look === 'bars' ? drawing.places.length * barStep : columnsHeight[isTall ? 'tall' : 'usual']
   const empty = <div aria-busy="true" style={{ height }} />
   const Drawn = look === 'bars' ? Bars : Columns
   return (
@@ -29,7 +30,7 @@ export function Chart({ label, look = 'columns', placesName = 'From', numbers, .
         <div ref={element} style={{ height }} className="min-w-0 overflow-hidden">
           {width > 0 && (
             <Suspense fallback={empty}>
-              <Drawn {...drawing} width={width} isLine={look === 'line'} />
+              <Drawn {...drawing} width={width} height={height} isLine={look === 'line'} />
             </Suspense>
           )}
         </div>
@@ -45,10 +46,10 @@ export function Chart({ label, look = 'columns', placesName = 'From', numbers, .
 }
 
 /** Equal to the drawings' heights, so the layout does not jump when they load. */
-const columnsHeight = 232
+const columnsHeight = { usual: 232, tall: 296 }
 const barStep = 50
 
-function Numbers({ label, placesName, places, main, before }: Omit<Drawing, 'width'> & NumbersProps) {
+function Numbers({ label, placesName, places, main, before }: Omit<Drawing, 'width' | 'height'> & NumbersProps) {
   const column = (values: Values): Column<Place> => ({
     header: values.name,
     align: 'right',

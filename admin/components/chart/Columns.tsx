@@ -1,33 +1,24 @@
-import { PatternLines } from '@visx/pattern'
-import { scaleBand, scaleLinear } from '@visx/scale'
-import { Bar, LinePath } from '@visx/shape'
 import { useId } from 'react'
 import { shownLocale } from '../locale.ts'
 import { type Drawing, hintAt, type Values } from './drawing.ts'
+import { buildPath, findTicks, roundDomain, scaleBands, scaleLinear } from './scales.ts'
 
-const height = 232
 const edge = { top: 8, right: 4, bottom: 26, left: 44 }
+const tickCount = 4
 const compact = new Intl.NumberFormat(shownLocale, { notation: 'compact', maximumFractionDigits: 2 })
 
 /** Draws columns or a line over time. The previous period is a dashed line, so the shape alone distinguishes the two. */
 export default function Columns({ isLine, ...drawing }: Drawing & { isLine: boolean }) {
-  const { places, main, before, range, width } = drawing
+  const { places, main, before, range, width, height } = drawing
   const hatch = useId()
   const known = [...main.values, ...(before?.values ?? [])].filter((value) => value !== null)
-  const [least, most] = range ?? [Math.min(0, ...known), Math.max(0, ...known)]
-  const x = scaleBand({
-    domain: places.map(({ key }) => key),
-    range: [edge.left, width - edge.right],
-    padding: places.length > 40 ? 0.2 : 0.4,
-  })
-  const y = scaleLinear({
-    domain: least === most ? [0, 1] : [least, most],
-    range: [height - edge.bottom, edge.top],
-    nice: range === undefined && 4,
-  })
-  const ticks = y.ticks(4).filter((tick) => !known.every(Number.isInteger) || Number.isInteger(tick))
-  const middle = (at: number) => (x(places[at]?.key ?? '') ?? 0) + x.bandwidth() / 2
-  const columnWidth = Math.max(2, Math.min(40, x.bandwidth()))
+  const [least, most] = [Math.min(0, ...known), Math.max(0, ...known)]
+  const bands = scaleBands(places.length, [edge.left, width - edge.right], places.length > 40 ? 0.2 : 0.4)
+  const domain = range ?? roundDomain(least === most ? [0, 1] : [least, most], tickCount)
+  const y = scaleLinear(domain, [height - edge.bottom, edge.top])
+  const ticks = findTicks(domain, tickCount).filter((tick) => !known.every(Number.isInteger) || Number.isInteger(tick))
+  const { middle, step } = bands
+  const columnWidth = Math.max(2, Math.min(40, bands.width))
   // The last label is right-aligned; otherwise it would be clipped.
   const nameAt = (at: number) =>
     at === places.length - 1 && places.length > 4
@@ -35,7 +26,9 @@ export default function Columns({ isLine, ...drawing }: Drawing & { isLine: bool
       : ({ x: middle(at), textAnchor: 'middle' } as const)
   return (
     <svg aria-hidden="true" width={width} height={height}>
-      <PatternLines id={hatch} width={6} height={6} orientation={['diagonal']} stroke="var(--danger)" strokeWidth={2} />
+      <pattern id={hatch} width={6} height={6} patternUnits="userSpaceOnUse">
+        <path d="M0 6l6-6M-1.5 1.5l3-3M4.5 7.5l3-3" stroke="var(--danger)" strokeWidth={2} />
+      </pattern>
       <g className="fill-quiet text-xs">
         {ticks.map((tick) => (
           <g key={tick} transform={`translate(0 ${y(tick)})`}>
@@ -59,7 +52,7 @@ export default function Columns({ isLine, ...drawing }: Drawing & { isLine: bool
           if (!value) return null
           const isBelow = value < 0
           return (
-            <Bar
+            <rect
               key={key}
               x={middle(at) - columnWidth / 2}
               width={columnWidth}
@@ -74,9 +67,9 @@ export default function Columns({ isLine, ...drawing }: Drawing & { isLine: bool
       )}
       {before && <Line values={before} at={middle} y={y} stroke="var(--line-strong)" />}
       {places.map(({ key }, at) => (
-        <Bar key={key} x={middle(at) - x.step() / 2} y={0} width={x.step()} height={height} fill="transparent">
+        <rect key={key} x={middle(at) - step / 2} y={0} width={step} height={height} fill="transparent">
           <title>{hintAt(drawing, at)}</title>
-        </Bar>
+        </rect>
       ))}
     </svg>
   )
@@ -96,11 +89,9 @@ function Line({ values: { values }, at, y, stroke, isMain = false }: LineProps) 
   const room = values.length <= 31
   return (
     <g>
-      <LinePath
-        data={points}
-        defined={({ value }) => value !== null}
-        x={({ index }) => at(index)}
-        y={({ value }) => y(value ?? 0)}
+      <path
+        d={buildPath(points.map(({ index, value }) => (value === null ? null : [at(index), y(value)])))}
+        fill="none"
         stroke={stroke}
         strokeWidth={2}
         strokeDasharray={isMain ? undefined : '4 4'}

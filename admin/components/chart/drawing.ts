@@ -11,6 +11,7 @@ export type Drawing = {
   before?: Values | undefined
   range?: readonly [number, number] | undefined
   width: number
+  height: number
 }
 
 export const formatValue = ({ values, text }: Values, at: number): string => {

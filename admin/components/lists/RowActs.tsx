@@ -15,7 +15,7 @@ export function RowActs<Act extends string>({ acts, of, onAct }: Props<Act>) {
   const shown = acts.slice(0, mostButtons)
   const rest = acts.slice(shown.length)
   return (
-    <span className="-mr-2.5 flex flex-wrap items-center justify-end xl:flex-nowrap">
+    <span className="-mr-2.5 flex flex-wrap items-center justify-end max-sm:[&>button]:px-1 xl:flex-nowrap">
       {shown.map(([act, label]) => (
         <Button key={act} size="small" look="quiet" onClick={() => onAct(act)}>
           {label}

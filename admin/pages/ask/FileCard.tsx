@@ -23,7 +23,7 @@ export function FileCard() {
       <FileDrop file={file} onChoose={setFile} />
       <div className="sm:max-w-xs">
         <SelectField
-          label="A date such as 03/04/2026 means"
+          label="Read dates such as 03/04/2026 as"
           value={dateOrder}
           onChange={(event) => setDateOrder(event.target.value as typeof dateOrder)}
         >

@@ -38,7 +38,7 @@ export function FaqsPage() {
         )
       }
     >
-      <div>
+      <div className="sideways">
         <Segments
           label="Show"
           value={view}

@@ -8,7 +8,8 @@ import { Time } from '../../components/values/Time.tsx'
 import { FilteredList, ListPage, type Make } from '../../shell/ListPage.tsx'
 import { useStoreId } from '../../shell/store/use-store.ts'
 import { NewGalleryDialog } from './NewGalleryDialog.tsx'
-import { layoutNames, statusNames } from './names.ts'
+import { layoutNames } from './names.ts'
+import { statusNames } from './search.ts'
 
 export function GalleriesPage() {
   return (
@@ -21,7 +22,7 @@ export function GalleriesPage() {
         meanwhile: 'You can still see your galleries. Your shop shows none of them until then.',
       }}
       writer="ADMIN"
-      makeLabel="Make a gallery"
+      makeLabel="Create gallery"
       dialog={(onClose) => <NewGalleryDialog onClose={onClose} />}
     >
       {(make) => <List make={make} />}

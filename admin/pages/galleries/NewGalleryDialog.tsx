@@ -15,7 +15,7 @@ export function NewGalleryDialog({ onClose }: { onClose(): void }) {
   const [layout, setLayout] = useState<GalleryLayout>('grid')
   return (
     <MakeDialog
-      title="Make a gallery"
+      title="Create gallery"
       paths={['/name', '/title']}
       queryKey={galleriesKey(storeId)}
       label="Make it"

@@ -10,7 +10,7 @@ export function ViewChoice({ gallery, view }: { gallery: Gallery; view: GalleryV
   const { data: count = 0 } = useQuery(newLeadsQuery(useStoreId(), gallery.id))
   const leads = count > 0 ? `${galleryViews.leads} (${count} new)` : galleryViews.leads
   return (
-    <div>
+    <div className="sideways">
       <Segments
         label="Show"
         value={view}

@@ -1,4 +1,4 @@
-import type { GalleryItem, GalleryLayout, GalleryStatus, Permission } from '../../api/content/galleries.ts'
+import type { GalleryItem, GalleryLayout, Permission } from '../../api/content/galleries.ts'
 import type { Tone } from '../../components/Badge.tsx'
 
 export const layoutNames: Record<GalleryLayout, string> = {
@@ -6,8 +6,6 @@ export const layoutNames: Record<GalleryLayout, string> = {
   masonry: 'Columns with original shapes',
   carousel: 'Slider',
 }
-
-export const statusNames: Record<GalleryStatus, string> = { draft: 'Draft', published: 'Published' }
 
 export const permissionNames: Record<Permission, [string, Tone]> = {
   pending: ['Not asked yet', 'warn'],

@@ -1,5 +1,7 @@
+import type { GalleryStatus } from '../../api/content/galleries.ts'
 import { parseChoice } from '../../shell/search-values.ts'
-import { statusNames } from './names.ts'
+
+export const statusNames: Record<GalleryStatus, string> = { draft: 'Draft', published: 'Published' }
 
 export type GallerySearch = { status?: keyof typeof statusNames | undefined }
 

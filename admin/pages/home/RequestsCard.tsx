@@ -18,7 +18,7 @@ export function RequestsCard({ spans }: { spans: Spans }) {
   const query = useQuery(featuresQuery(useStoreId()))
   return (
     <Card title="Review requests" actions={<All />}>
-      <div className="flex min-h-[16.750rem] flex-col">
+      <div className="flex min-h-[16.750rem] flex-col [&>figure]:my-auto">
         <Loaded query={query} rows={3}>
           {({ features }) =>
             features.some(({ name, enabled }) => name === 'advanced_analytics' && enabled) ? (

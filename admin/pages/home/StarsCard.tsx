@@ -9,7 +9,7 @@ export function StarsCard({ spans }: { spans: Spans }) {
   const query = useCompared('reviews', spans)
   return (
     <Card title="Ratings">
-      <div className="flex min-h-[23rem] flex-col">
+      <div className="flex min-h-[23rem] flex-col [&>figure]:my-auto">
         <Loaded query={query}>
           {({ now, before }) =>
             now.total.received === 0 ? (

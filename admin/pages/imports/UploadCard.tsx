@@ -57,7 +57,7 @@ export function UploadCard({ first = 'reviews' }: { first?: ImportOptions['kind'
         )}
         {kind !== 'faqs' && kind !== 'products' && (
           <SelectField
-            label="A date such as 03/04/2024 is"
+            label="Read dates such as 03/04/2024 as"
             hint="Only needed if the file does not name its format."
             value={dateOrder}
             onChange={(event) => setDateOrder(event.target.value as typeof dateOrder)}

@@ -17,7 +17,7 @@ import { useFilterChange } from '../../shell/filters.ts'
 import { parseChoice } from '../../shell/search-values.ts'
 import { useRole, useStoreId } from '../../shell/store/use-store.ts'
 import { LoyaltyPage } from './LoyaltyPage.tsx'
-import { reasonName, referralStateNames, referralStateTones } from './labels.ts'
+import { reasonName, referralStateNames, referralStateTones } from './referral-states.ts'
 import type { ReferralSearch } from './search.ts'
 
 const choices = { ...referralStateNames, all: 'All' }

@@ -1,6 +1,6 @@
 import type { ReferralState } from '../../api/loyalty.ts'
 import { parseChoice, textIn } from '../../shell/search-values.ts'
-import { referralStateNames } from './labels.ts'
+import { referralStateNames } from './referral-states.ts'
 
 export type MemberSearch = { tier?: string }
 export const readMemberSearch = ({ tier }: Record<string, unknown>): MemberSearch => ({ tier: textIn(tier) })

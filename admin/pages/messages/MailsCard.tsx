@@ -7,8 +7,9 @@ import { LoadMore } from '../../components/lists/LoadMore.tsx'
 import { Card } from '../../components/Page.tsx'
 import { Time } from '../../components/values/Time.tsx'
 import { useStoreId } from '../../shell/store/use-store.ts'
-import { reasonText, stateNames, stateTones, templateName } from './labels.ts'
+import { reasonText, templateName } from './labels.ts'
 import { MessageDialog } from './MessageDialog.tsx'
+import { stateNames, stateTones } from './states.ts'
 
 type Props = { title: string; filters: Pick<MessageFilters, 'orderId' | 'email'>; empty?: string }
 

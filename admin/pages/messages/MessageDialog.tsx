@@ -6,8 +6,9 @@ import { Button } from '../../components/Button.tsx'
 import { Dialog, DialogActions } from '../../components/Dialog.tsx'
 import { formatMoment } from '../../components/values/dates.ts'
 import { useStoreId } from '../../shell/store/use-store.ts'
-import { categoryNames, reasonText, stateNames, stateTones, templateName } from './labels.ts'
+import { categoryNames, reasonText, templateName } from './labels.ts'
 import { RetryButton } from './RetryButton.tsx'
+import { stateNames, stateTones } from './states.ts'
 
 export function MessageDialog({ message, onClose }: { message: Message; onClose(): void }) {
   return (

@@ -18,12 +18,13 @@ import { useFilterChange, useSearchAddress } from '../../shell/filters.ts'
 import { parseChoice } from '../../shell/search-values.ts'
 import { useSorted } from '../../shell/sorting.ts'
 import { useStoreId } from '../../shell/store/use-store.ts'
-import { reasonText, stateNames, stateTones, templateName, templateNames } from './labels.ts'
+import { reasonText, templateName, templateNames } from './labels.ts'
 import { MailTabs } from './MailTabs.tsx'
 import { MessageDialog } from './MessageDialog.tsx'
 import { RetryButton } from './RetryButton.tsx'
 import { SendingNotice } from './SendingNotice.tsx'
 import { type MessageSearch, sorting } from './search.ts'
+import { stateNames, stateTones } from './states.ts'
 
 export function MessagesPage() {
   const search = useSearch({ from: '/signed-in/stores/$storeId/email/messages' })

@@ -1,24 +1,5 @@
-import type { Category, MessageState } from '../../api/mail/email.ts'
-import type { Tone } from '../../components/Badge.tsx'
+import type { Category } from '../../api/mail/email.ts'
 import { reasonText as requestReason } from '../../texts/request-reasons.ts'
-
-export const stateNames: Record<MessageState, string> = {
-  queued: 'Waiting',
-  sending: 'Sending',
-  sent: 'Sent',
-  failed: 'Failed',
-  skipped: 'Skipped',
-  unknown: 'May have been sent',
-}
-
-export const stateTones: Record<MessageState, Tone> = {
-  queued: 'accent',
-  sending: 'accent',
-  sent: 'good',
-  failed: 'danger',
-  skipped: 'plain',
-  unknown: 'warn',
-}
 
 export const categoryNames: Record<Category, string> = {
   review_requests: 'Review requests',

@@ -1,7 +1,7 @@
 import type { MessageFilters } from '../../api/mail/email.ts'
 import { parseChoice, textIn } from '../../shell/search-values.ts'
 import { readDirection, type Sorting } from '../../shell/sorting.ts'
-import { stateNames } from './labels.ts'
+import { stateNames } from './states.ts'
 
 export type MessageSearch = Pick<MessageFilters, 'state' | 'template' | 'direction'>
 

@@ -15,7 +15,7 @@ export function ModerationPage() {
   return (
     <Page title="Moderation" intro="Your review policy, withheld reviews, appeals, and signals.">
       <ModerationTabs />
-      <div>
+      <div className="sideways">
         <Segments
           label="Show"
           value={view}

@@ -11,8 +11,9 @@ import { useStoreId } from '../../shell/store/use-store.ts'
 import { useDraft } from '../../shell/use-draft.ts'
 import { CategoriesField, ProductsField } from '../products/PlacesField.tsx'
 import { canBeOfShop, type Draft, toBody, toDraft } from './draft.ts'
-import { insertNames, pageTypeNames, widgetNames } from './names.ts'
+import { insertNames, widgetNames } from './names.ts'
 import { PlacePreview } from './PlacePreview.tsx'
+import { pageTypeNames } from './search.ts'
 
 const paths = [
   '/name',

@@ -22,9 +22,10 @@ import { useRole, useStoreId } from '../../shell/store/use-store.ts'
 import { SnippetCard } from '../widgets/SnippetCard.tsx'
 import { WidgetTabs } from '../widgets/WidgetTabs.tsx'
 import { placementsScript } from '../widgets/widgets.ts'
-import { formatRule, insertNames, pageTypeNames, widgetNames } from './names.ts'
+import { formatRule, insertNames, widgetNames } from './names.ts'
 import { PlacementDialog } from './PlacementDialog.tsx'
 import { PreviewDialog } from './PreviewDialog.tsx'
+import { pageTypeNames } from './search.ts'
 
 type Act = 'duplicate' | 'edit' | 'preview' | 'publish' | 'unpublish' | 'delete'
 type Open = { as: Exclude<Act, 'duplicate'>; id: string }

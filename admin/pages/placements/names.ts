@@ -1,4 +1,4 @@
-import type { PageType, Placement, Widget } from '../../api/content/placements.ts'
+import type { Placement, Widget } from '../../api/content/placements.ts'
 
 export const widgetNames: Record<Widget, string> = {
   reviews: 'Reviews',
@@ -11,15 +11,6 @@ export const widgetNames: Record<Widget, string> = {
   badge: 'Badge',
   tab: 'Tab',
   photos: 'Customer photos',
-}
-
-export const pageTypeNames: Record<PageType, string> = {
-  product: 'Product pages',
-  category: 'Category pages',
-  home: 'The home page',
-  cart: 'The cart',
-  other: 'Other pages',
-  any: 'All pages',
 }
 
 export const insertNames: Record<Placement['insert'], string> = {

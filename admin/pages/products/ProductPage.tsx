@@ -11,6 +11,7 @@ import { Loaded } from '../../components/Loaded.tsx'
 import { type Column, Table } from '../../components/lists/Table.tsx'
 import { shownLocale } from '../../components/locale.ts'
 import { Card, Page } from '../../components/Page.tsx'
+import { ProductPicture } from '../../components/ProductPicture.tsx'
 import { toast } from '../../components/toasts.ts'
 import { averageText } from '../../components/values/average.ts'
 import { Money } from '../../components/values/Money.tsx'
@@ -45,7 +46,8 @@ export function ProductPage() {
           back={back}
           title={product.title ?? product.platformProductId}
           intro={
-            <span className="flex flex-wrap items-center gap-2 text-sm">
+            <span className="flex flex-wrap items-center gap-x-3 gap-y-2 pt-1 text-sm">
+              <ProductPicture productId={product.id} title={product.title ?? product.platformProductId} />
               <ProductStatus status={product.status} />
               <span className="break-all">{product.platformProductId}</span>
             </span>

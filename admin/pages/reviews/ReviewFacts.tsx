@@ -8,7 +8,7 @@ import { formatMoment } from '../../components/values/dates.ts'
 import { CustomerLink, OrderLink, ProductLink } from '../../shell/PageLink.tsx'
 import { reviewedName } from '../../state/reviewed-name.ts'
 import { reasonNames } from '../../texts/moderation-reasons.ts'
-import { relationshipNames } from '../../texts/signals.ts'
+import { relationshipNames } from '../../texts/signal-descriptions.ts'
 import { formatName } from '../imports/labels.ts'
 import { useInbox } from './state/inbox.ts'
 

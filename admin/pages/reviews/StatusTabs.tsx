@@ -19,10 +19,11 @@ export function StatusTabs() {
               params={{ storeId }}
               search={{ ...search, status: tab === 'pending' ? undefined : tab }}
               activeOptions={{ includeSearch: true, explicitUndefined: true }}
-              className="tab gap-1"
+              className="tab h-12 flex-col items-start justify-center gap-0 leading-tight"
             >
               {statusNames[tab]}
-              <span className="text-xs text-quiet tabular-nums">{formatCount(countReviews(tab))}</span>
+              {/* Below the name, all tabs fit a phone and the narrow column, in German too. */}
+              <span className="h-4 text-xs text-quiet tabular-nums">{formatCount(countReviews(tab))}</span>
             </Link>
           </li>
         ))}

@@ -6,6 +6,7 @@ import { type Column, Table } from '../../components/lists/Table.tsx'
 import { shownLocale } from '../../components/locale.ts'
 import { Card } from '../../components/Page.tsx'
 import { useStoreId } from '../../shell/store/use-store.ts'
+import { nameVariables } from '../templates/chips.ts'
 import { reasonText } from './names.ts'
 
 export function ResultsCard({ sequence }: { sequence: Sequence }) {
@@ -72,7 +73,7 @@ const columns: Column<Mail>[] = [
     cell: ({ subject, step, version }) => (
       <span className="grid">
         <span dir="auto" className="font-medium wrap-anywhere">
-          {subject}
+          {nameVariables(subject)}
         </span>
         <span className="text-xs text-quiet">
           Step {step + 1} of version {version}

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { Sequence } from '../../api/mail/sequences.ts'
 import { IconButton } from '../../components/Button.tsx'
 import { Icon, type IconName } from '../../components/Icon.tsx'
+import { nameVariables } from '../templates/chips.ts'
 import { ConditionFields } from './ConditionFields.tsx'
 import { type DraftStep, formatLength } from './draft.ts'
 import { MailFields } from './MailFields.tsx'
@@ -61,7 +62,11 @@ export function StepItem(props: Props) {
 }
 
 const formatTitle = (step: DraftStep): string =>
-  step.type === 'wait' ? `Wait ${formatLength(step)}` : step.type === 'mail' ? step.subject || 'Mail' : 'Condition'
+  step.type === 'wait'
+    ? `Wait ${formatLength(step)}`
+    : step.type === 'mail'
+      ? nameVariables(step.subject ?? '') || 'Mail'
+      : 'Condition'
 
 function Fields({ step, event, error, onChange }: Props) {
   if (step.type === 'wait') return <WaitFields step={step} error={error} onChange={onChange} />

@@ -27,17 +27,3 @@ export const reasonTones: Record<SuppressionReason, Tone> = {
   import: 'plain',
   invalid: 'warn',
 }
-
-export const removalTexts: Record<SuppressionReason, string> = {
-  hard_bounce:
-    'The mail server said that this address does not exist. Sending to it again harms your sender reputation, unless the address works now.',
-  soft_bounce:
-    'Emails to this address failed on several days. The suppression ends automatically, or you can remove it now.',
-  complaint:
-    'This person reported an email as spam. More emails harm your sender reputation. The audit log records the removal.',
-  unsubscribe:
-    'This person unsubscribed. Remove the suppression only if they asked for emails again. Many countries require new consent.',
-  manual: 'This address gets emails again.',
-  import: 'Imported from another system. Make sure that this person wants your emails.',
-  invalid: 'Remove the suppression if the address works now.',
-}

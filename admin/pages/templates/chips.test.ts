@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { parseParts } from './chips.ts'
+import { nameVariables, parseParts } from './chips.ts'
 
 const piece = fc.oneof(
   fc.constantFrom(
@@ -53,4 +53,9 @@ test('the tags of a condition belong together', () => {
     parts.map(({ group }) => group),
     [1, undefined, 2, undefined, 2, 1, undefined, 1],
   )
+})
+
+test('a list shows the names of values instead of Liquid', () => {
+  assert.equal(nameVariables('How to look after your {{ products[0].title }}'), 'How to look after your [Product name]')
+  assert.equal(nameVariables('Thank you'), 'Thank you')
 })

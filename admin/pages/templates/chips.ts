@@ -103,3 +103,9 @@ function labelOfCondition(condition: string): string {
 }
 
 const ifGiven = (name: string) => `If ${name} is known`
+
+/** Short text for lists: Liquid values as their names in brackets. */
+export const nameVariables = (source: string): string =>
+  parseParts(source)
+    .map(({ source: text, label }) => (label === undefined ? text : `[${label}]`))
+    .join('')

@@ -15,7 +15,7 @@ export function NewPageDialog({ onClose }: { onClose(): void }) {
   const [kind, setKind] = useState<WebPageKind>('reviews')
   return (
     <MakeDialog
-      title="Make a page"
+      title="Create page"
       paths={['/title', '/slug']}
       queryKey={webPagesKey(storeId)}
       label="Make it"

@@ -9,7 +9,8 @@ import { usePlanGate } from '../../shell/store/plan-gate.ts'
 import { useRole, useStoreId } from '../../shell/store/use-store.ts'
 import { HandleCard } from './HandleCard.tsx'
 import { NewPageDialog } from './NewPageDialog.tsx'
-import { kindNames, statusNames } from './names.ts'
+import { kindNames } from './names.ts'
+import { statusNames } from './search.ts'
 
 export function PagesPage() {
   const { isAtLeast } = useRole()
@@ -24,7 +25,7 @@ export function PagesPage() {
         meanwhile: 'You can still read your pages. Shoppers see none of them until then.',
       }}
       writer="MEMBER"
-      makeLabel="Make a page"
+      makeLabel="Create page"
       dialog={(onClose) => <NewPageDialog onClose={onClose} />}
     >
       {(make) => (

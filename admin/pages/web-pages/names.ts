@@ -1,6 +1,4 @@
-import type { WebPageBlock, WebPageKind, WebPageStatus } from '../../api/content/web-pages.ts'
-
-export const statusNames: Record<WebPageStatus, string> = { draft: 'Draft', published: 'Published' }
+import type { WebPageBlock, WebPageKind } from '../../api/content/web-pages.ts'
 
 export const kindNames: Record<WebPageKind, string> = {
   reviews: 'Reviews',

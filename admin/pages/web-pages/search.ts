@@ -1,5 +1,7 @@
+import type { WebPageStatus } from '../../api/content/web-pages.ts'
 import { parseChoice } from '../../shell/search-values.ts'
-import { statusNames } from './names.ts'
+
+export const statusNames: Record<WebPageStatus, string> = { draft: 'Draft', published: 'Published' }
 
 export type WebPageSearch = { status?: keyof typeof statusNames | undefined }
 

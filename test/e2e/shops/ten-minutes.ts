@@ -2,11 +2,13 @@
 // shop's admin. The shops' own steps are in the tests.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Locator, Page } from 'playwright-core'
 import type { Shop, TestService } from '#test/service.ts'
+import { compress } from '../../../tools/pictures/compress.ts'
 import type { Admin } from '../admin.ts'
+import { untilStill } from '../browser.ts'
 
 export const longestSeconds = 600
 
@@ -103,4 +105,25 @@ export async function whileAway({ app }: TestService, act: () => Promise<void>):
     app.server.listen(Number(port), '127.0.0.1')
     await once(app.server, 'listening')
   }
+}
+
+/** Saves a guide's picture of a shop's admin in both looks, if TEST_PICTURES names a folder. `shown` is scrolled into view. */
+export async function keepGuidePicture(page: Page, name: string, shown?: Locator): Promise<void> {
+  const folder = process.env.TEST_PICTURES
+  if (!folder) return
+  mkdirSync(folder, { recursive: true })
+  const before = page.viewportSize()
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await shown?.evaluate((element) => (element as HTMLElement).scrollIntoView({ block: 'center' }))
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    // Both admins choose their theme only when they start, and style it by this class.
+    await page.evaluate(`document.documentElement.classList.remove('light', 'dark')`)
+    await page.evaluate(`document.documentElement.classList.add('${colorScheme}')`)
+    await untilStill(page)
+    writeFileSync(join(folder, `${name}-${colorScheme}.webp`), await compress(await page.screenshot()))
+  }
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.evaluate(`document.documentElement.classList.replace('dark', 'light')`)
+  if (before) await page.setViewportSize(before)
 }

@@ -17,6 +17,7 @@ import { startSteps } from './steps.ts'
 import {
   assertSecret,
   collectAnswers,
+  keepGuidePicture,
   listChanged,
   longestSeconds,
   makeLine,
@@ -92,6 +93,7 @@ describe('ten minutes in a real Vendure', { skip: skip || noBrowser }, () => {
     await staff.page.getByRole('button', { name: 'Connect', exact: true }).click()
     await staff.page.getByText('Connected.').waitFor()
     await keepPicture(staff.page, 'vendure-connected')
+    await keepGuidePicture(staff.page, 'connect-vendure')
     steps.done('Connect')
     await eventually(
       async () => (await store.api.get(`/products/by-platform-id/${productId}`)).body.title,
@@ -115,6 +117,7 @@ describe('ten minutes in a real Vendure', { skip: skip || noBrowser }, () => {
     await open(`/products/${productId}`)
     await staff.page.getByText('5.0 out of 5 stars, 1 review').waitFor()
     await keepPicture(staff.page, 'vendure-product')
+    await keepGuidePicture(staff.page, 'connect-vendure-product', staff.page.getByText('5.0 out of 5 stars, 1 review'))
     steps.done('in its dashboard')
     const render = () => renderInReact(service.app.listeningOrigin, store.storeEnvId, page, productId)
     assert.match(await render(), /data-rating="5".*evident-review-verified/)

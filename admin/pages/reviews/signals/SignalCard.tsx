@@ -10,7 +10,8 @@ import { formatDay } from '../../../components/values/dates.ts'
 import { Stars } from '../../../components/values/Stars.tsx'
 import { Time } from '../../../components/values/Time.tsx'
 import { useRole, useStoreId } from '../../../shell/store/use-store.ts'
-import { describeSignal, signalNames, signalStates } from '../../../texts/signals.ts'
+import { describeSignal } from '../../../texts/signal-descriptions.ts'
+import { signalNames, signalStates } from '../../../texts/signals.ts'
 import { useSignalChange } from './use-signal-change.ts'
 
 export const stateTones: Record<SignalState, Tone> = { open: 'warn', dismissed: 'plain', confirmed: 'danger' }

@@ -60,7 +60,7 @@ export function TestDialog({ connection, onClose }: { connection: Connection; on
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="primary" isBusy={sending.isPending}>
-            Send it
+            Send test
           </Button>
         </DialogActions>
       </form>

@@ -37,7 +37,7 @@ export function TestCard({ webhookId }: { webhookId: string }) {
           </select>
         </div>
         <Button type="submit" icon="send" isBusy={sending.isPending}>
-          Send it
+          Send test
         </Button>
         <p className="w-full text-sm text-quiet">
           Signed like any other, with <code className="font-mono text-xs">&quot;test&quot;: true</code> in its body,
