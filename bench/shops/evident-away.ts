@@ -1,8 +1,9 @@
 // Walks from the product to the order in a real shop with the plugin, alternating with the same shop without it, while Evident
 // fails in each of its ways. Prints failed walks, 95th percentiles, memory, connections and log lines of each trouble. At the
 // end Evident is back, and every order must have arrived once.
-// Run: TEST_NPM_REGISTRY=reachable node bin/run.mjs bench/shops/evident-away.ts medusa|vendure [walks]
+// Run: TEST_NPM_REGISTRY=reachable node bin/run.mjs bench/shops/evident-away.ts medusa|vendure [walks] [part of a trouble …]
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
@@ -34,7 +35,7 @@ type Walker = {
 }
 type Platform = 'medusa' | 'vendure'
 
-const warmUp = 40
+const mostWarmUp = 40
 const settledMs = 5_000
 const looksEvery = 5
 const mostMemory = 50
@@ -42,7 +43,7 @@ const probe = { NODE_OPTIONS: `--import ${pathToFileURL(join(import.meta.dirname
 
 const startOne = { medusa, vendure }
 
-async function bench(platform: Platform, walks: number): Promise<void> {
+async function bench(platform: Platform, walks: number, wanted: readonly string[]): Promise<void> {
   const cluster = await startTestCluster(undefined)
   Object.assign(process.env, cluster.environment)
   const service = await startService()
@@ -70,11 +71,12 @@ async function bench(platform: Platform, walks: number): Promise<void> {
     ends.push(() => shop.stop())
     await shop.connect()
     await service.runJobs()
-    for (let at = 0; at < warmUp; at += 1) for (const each of [plain, shop]) await each.walk()
+    for (let at = 0; at < Math.min(walks, mostWarmUp); at += 1) for (const each of [plain, shop]) await each.walk()
     const placed: string[] = []
     // 429 comes last, because the plugin then waits for an hour.
-    const order = [undefined, ...troubles.filter((each) => !each.includes('429')), 'status 429 for an hour' as const]
-    for (const trouble of order) {
+    const sorted = troubles.toSorted((a, b) => Number(a.includes('429')) - Number(b.includes('429')))
+    const chosen = sorted.filter((each) => wanted.length === 0 || wanted.some((part) => each.includes(part)))
+    for (const trouble of [undefined, ...chosen]) {
       // The plugin pauses after failures. Each trouble begins with a plugin that just reached Evident.
       await front.set(undefined)
       placed.push(await shop.walk())
@@ -102,6 +104,8 @@ type Measured = {
   /** Megabytes of resident memory at its most, and above the start. */
   resident: Pair
   residentGrown: Pair
+  /** Milliseconds of processor time for each walk. */
+  processor: Pair
   lines: number
   minutes: number
 }
@@ -111,7 +115,8 @@ async function alternate(plain: Walker, shop: Walker, walks: number): Promise<Me
   const placed: string[] = []
   const inUse = async () => ({ plain: await readInUse(plain), shop: await readInUse(shop) })
   const resident = () => ({ plain: plain.memory(), shop: shop.memory() })
-  const before = { inUse: await inUse(), resident: resident() }
+  const processor = () => ({ plain: readProcessorMs(plain), shop: readProcessorMs(shop) })
+  const before = { inUse: await inUse(), resident: resident(), processor: processor() }
   let most = before.resident
   const countLines = () => shop.printed().match(/^.*Evident.*$/gm)?.length ?? 0
   const linesBefore = countLines()
@@ -135,9 +140,11 @@ async function alternate(plain: Walker, shop: Walker, walks: number): Promise<Me
     most = { plain: Math.max(most.plain, now.plain), shop: Math.max(most.shop, now.shop) }
   }
   const minutes = (performance.now() - startedAt) / 60_000
+  const used = minus(processor(), before.processor)
   const after = await inUse()
   return {
     ...{ ms, failed, placed, minutes, inUse: after, resident: most },
+    processor: { plain: used.plain / walks, shop: used.shop / walks },
     inUseGrown: minus(after, before.inUse),
     residentGrown: minus(most, before.resident),
     lines: countLines() - linesBefore,
@@ -145,6 +152,17 @@ async function alternate(plain: Walker, shop: Walker, walks: number): Promise<Me
 }
 
 const minus = (one: Pair, other: Pair): Pair => ({ plain: one.plain - other.plain, shop: one.shop - other.shop })
+
+/** Milliseconds in user and kernel mode, in steps of 10. */
+function readProcessorMs(walker: Walker): number {
+  const text = readFileSync(`/proc/${walker.pid()}/stat`, 'latin1')
+  const [user = 0, kernel = 0] = text
+    .slice(text.lastIndexOf(')') + 2)
+    .split(' ')
+    .slice(11, 13)
+    .map(Number)
+  return (user + kernel) * 10
+}
 
 /** Megabytes that a collection leaves. */
 async function readInUse(walker: Walker): Promise<number> {
@@ -156,7 +174,7 @@ async function readInUse(walker: Walker): Promise<number> {
 }
 
 function describe(trouble: Trouble | undefined, measured: Measured, connections: number): string {
-  const { ms, failed, inUse, inUseGrown, resident, residentGrown, lines, minutes } = measured
+  const { ms, failed, inUse, inUseGrown, resident, residentGrown, processor, lines, minutes } = measured
   const [plain, shop] = [percentile(ms.plain, 0.95), percentile(ms.shop, 0.95)]
   const [plainHalf, shopHalf] = [percentile(ms.plain, 0.5), percentile(ms.shop, 0.5)]
   const most = plain * 1.1 + 20
@@ -169,6 +187,7 @@ function describe(trouble: Trouble | undefined, measured: Measured, connections:
     `p95 ${shop.toFixed(0)} ms, without ${plain.toFixed(0)} ms, ratio ${(shop / plain).toFixed(2)}, ` +
       `at most ${most.toFixed(0)} ms (${verdict(shop <= most)}); median ${shopHalf.toFixed(0)} ms, ` +
       `ratio ${(shopHalf / plainHalf).toFixed(2)}`,
+    `processor time ${processor.shop.toFixed(0)} ms a walk, ratio ${(processor.shop / processor.plain).toFixed(2)}`,
     memory('in use after collection', inUse, inUseGrown),
     memory('resident at most', resident, residentGrown),
     `${connections} connections (${verdict(connections <= 4)})`,
@@ -254,5 +273,5 @@ async function vendure(plugin?: Plugin, env: Record<string, string> = {}): Promi
   }
 }
 
-const [platform = 'vendure', walks = '200'] = process.argv.slice(2)
-await bench(platform as Platform, Number(walks))
+const [platform = 'vendure', walks = '200', ...wanted] = process.argv.slice(2)
+await bench(platform as Platform, Number(walks), wanted)
