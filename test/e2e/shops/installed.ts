@@ -87,7 +87,7 @@ export function start(program: string, words: readonly string[], cwd: string, en
   let output = ''
   for (const stream of [child.stdout, child.stderr])
     stream?.on('data', (chunk) => {
-      output = (output + chunk).slice(-100_000)
+      output = (output + chunk).slice(-1_000_000)
     })
   return { child, printed: () => output }
 }
