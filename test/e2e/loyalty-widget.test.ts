@@ -72,7 +72,7 @@ suite('the points of a shopper', { skip: noBrowser }, () => {
     assert.deepEqual(await rewards.locator('.state').allTextContents(), [
       'You have enough points',
       'You have enough points',
-      '360 points missing',
+      '360 points to go',
     ])
     await page.getByText('How points work').focus()
     await page.keyboard.press('Enter')

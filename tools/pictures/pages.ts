@@ -103,7 +103,7 @@ export const picturedPages: readonly PicturedPage[] = [
   {
     name: 'public-evidence',
     title: 'The public record of a store',
-    heading: 'The newest signed head',
+    heading: 'Latest signature',
     path: ({ storeEnvId }) => `/evidence/${storeEnvId}`,
   },
   { name: 'docs', title: 'Documentation', heading: 'Quick start', path: () => '/docs/quick-start' },

@@ -198,7 +198,7 @@ describe('the page', () => {
     await sign()
     const shown = await get(page)
     assert.match(shown.text, new RegExp(`${page}/proofs/${seq}\\.tlog-proof`))
-    assert.match(shown.text, /The newest signed head/)
+    assert.match(shown.text, /Latest signature/)
     const file = await get(`${page}/proofs/${seq}.tlog-proof`)
     assert.equal(file.status, 200)
     assert.match(file.text, /^c2sp\.org\/tlog-proof@v1\nextra /)

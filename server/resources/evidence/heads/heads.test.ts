@@ -104,7 +104,7 @@ test('everybody may read heads without credentials, and no cookie is set', async
   }
   const page = await ask(`/evidence/${shop.storeEnvId}`)
   assert.match(page.headers['content-type'] as string, /^text\/html/)
-  assert.match(page.text, /The newest signed head/)
+  assert.match(page.text, /Latest signature/)
   const keys = JSON.parse((await ask('/evidence/keys')).text)
   assert.equal(Buffer.from(keys.data[0].publicKey, 'base64').length, 32)
   assert.equal(keys.data.at(-1).until, null)
@@ -127,7 +127,7 @@ test("the ledger's page is in the reader's language, and complete in every langu
     seen.add(/<h1>(.*)<\/h1>/.exec(text)?.[1] ?? '')
   }
   assert.equal(seen.size, languages.length)
-  assert.match((await ask(path, { 'accept-language': 'de-CH' })).text, /<h2>Der neueste signierte Stand<\/h2>/)
+  assert.match((await ask(path, { 'accept-language': 'de-CH' })).text, /<h2>Neueste Signatur<\/h2>/)
   assert.match((await ask(path)).text, /<html lang="en" dir="ltr">/)
 })
 

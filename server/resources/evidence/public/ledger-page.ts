@@ -7,6 +7,7 @@ import { chooseDirection, sendPage } from '#platform/pages/page.ts'
 import { readCosignatures } from '../heads/cosignature-commands.ts'
 import * as heads from '../heads/store.ts'
 import { meterStyle, publicMeter } from '../suppression/public-meter.ts'
+import { headerStyle, readHeader } from './brand.ts'
 import type { PublicStore } from './commands.ts'
 import { overviewStyle, writeOverview } from './overview.ts'
 
@@ -22,12 +23,13 @@ export async function sendLedgerPage(
     const of = await readCosignatures(tx, last ? [last.size] : [])
     return { head: last, witnesses: last ? of(last.size).map(({ witness }) => witness) : [] }
   })
-  const { overview, meter } = await db.store(
+  const { overview, meter, brand } = await db.store(
     shop,
     'read',
     async (tx) => ({
       overview: await writeOverview(tx, texts.overview, language),
       meter: await publicMeter(tx, clock.now(), texts.meter, language),
+      brand: await readHeader(tx, shop.storeName, language),
     }),
     { snapshot: true },
   )
@@ -42,7 +44,8 @@ export async function sendLedgerPage(
   }
   const say = (text: string, values: Record<string, Html> = {}) => written(text, links, values)
   const code = (text: string) => html`<code dir="ltr">${text}</code>`
-  const body = html`<main dir="${chooseDirection(language)}"><div class="card"><h1>${say(texts.title, { store: html`<bdi>${shop.storeName}</bdi>` })}</h1>
+  const body = html`${brand.header}
+<main dir="${chooseDirection(language)}"><div class="card"><h1>${say(texts.title, { store: html`<bdi>${shop.storeName}</bdi>` })}</h1>
 ${overview}</div>
 ${meter}
 <div class="card"><h2>${texts.limits}</h2>
@@ -69,7 +72,7 @@ ${
 <p>${say(texts.details)}</p></details></main>`
   const store = { store: shop.storeName }
   const [title, description] = [fill(texts.title, store), fill(texts.description, store)]
-  return sendPage(reply, { title, description, isListed: true, locale: language, style, body })
+  return sendPage(reply, { title, description, isListed: true, locale: language, style, body, images: brand.images })
 }
 
 const marks = /\[(?<words>[^\]]+)\]\((?<link>\w+)\)|\{(?<name>\w+)\}/g
@@ -88,6 +91,7 @@ function written(text: string, links: Readonly<Record<string, string>>, values: 
 }
 
 const style =
+  headerStyle +
   meterStyle +
   overviewStyle +
   'summary{cursor:pointer}summary h2{display:inline}details[open]>summary{margin-block-end:.75rem}' +

@@ -9,6 +9,10 @@ export type Shop = { organizationId: string; storeName: string }
 export const findStore = (storeEnvId: string): Query<Shop> => sql`
     select f.organization_id as "organizationId", f.store_name as "storeName" from app.find_store(${storeEnvId}::uuid) f`
 
+/** The store's first origin. */
+export const findShopUrl = async (tx: StoreReads): Promise<string | undefined> =>
+  (await tx.first<{ origins: string[] }>(sql`select s.origins from stores s where s.id = ${tx.storeEnvId}`))?.origins[0]
+
 export const findEnded = (storeEnvId: string): Query<{ checkpoint: string }> => sql`
     select e.checkpoint from ended_ledgers e where e.store_env_id = ${storeEnvId}`
 

@@ -65,6 +65,10 @@ test("the header shows the shop's logo, or its name, and links to the shop", asy
     header,
     /^<a href="https:\/\/shop\.example\.com[^"]*"><img src="https:\/\/cdn\.example\.com\/logo\.png" alt="Hill &amp; Dale"/,
   )
+  assert.match(
+    header,
+    /<a class="evident-back" href="https:\/\/shop\.example\.com[^"]*">Back to \u2068Hill &amp; Dale\u2069<\/a>$/,
+  )
   assert.match(policy, /img-src[^;]* https:/)
 })
 

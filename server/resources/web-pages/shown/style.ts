@@ -61,8 +61,8 @@ html{-webkit-text-size-adjust:100%;text-size-adjust:100%}
 body{margin:0;min-block-size:100vh;background:var(--c-back);color:var(--c-text);overflow-wrap:anywhere;
 font:1.0625rem/1.65 var(--evident-font,system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans',sans-serif)}
 main,.evident-brand{box-sizing:border-box}
-.evident-brand{max-inline-size:44rem;margin-inline:auto;padding:1.25rem clamp(1rem,4vw,2rem) 0}
-.evident-brand a{display:inline-block;color:inherit;text-decoration:none}.evident-brand strong{font-size:1.125rem}
+.evident-brand{display:flex;flex-wrap:wrap;align-items:center;justify-content:space-between;gap:.5rem 1.5rem;max-inline-size:44rem;margin-inline:auto;padding:1.25rem clamp(1rem,4vw,2rem) 0}
+.evident-brand a{display:inline-block;color:inherit;text-decoration:none}.evident-brand .evident-back{color:var(--c-link);text-decoration:underline}.evident-brand strong{font-size:1.125rem}
 .evident-brand img{display:block;max-block-size:3rem;inline-size:auto;border-radius:0}
 .evident-stars svg{vertical-align:-.15em}
 main{max-inline-size:44rem;margin-inline:auto;padding:clamp(1.5rem,6vw,4rem) clamp(1rem,4vw,2rem)}
@@ -95,7 +95,7 @@ color:var(--c-on);font-weight:600;text-decoration:none}
 .evident-review-product{font-size:.9375rem;margin-block:0 .6em}
 .evident-review-body p:last-child,.evident-answer>:last-child{margin-block-end:0}
 .evident-review-verified,.evident-review-rewarded,.evident-review-declared,.evident-review-corrected{display:inline-block;font-size:.8125rem;padding:.1em .6em;border:1px solid var(--c-line);border-radius:1em;
-background:var(--c-surface);color:var(--c-text)}
+background:var(--c-surface);color:var(--c-text);white-space:nowrap}
 .evident-review-photos{display:flex;flex-wrap:wrap;gap:.5rem;margin-block-start:1rem}
 .evident-review-photos img{inline-size:6rem;block-size:6rem;object-fit:cover;display:block;background:var(--c-surface)}
 .evident-review-reply{margin-block-start:1rem;padding:1rem;background:var(--c-surface);border-radius:var(--r)}
@@ -118,7 +118,7 @@ border-radius:var(--r);text-decoration:none}
 .evident-masonry .evident-photos{display:block;columns:9rem auto;column-gap:var(--gap)}
 .evident-masonry .evident-photos>li{break-inside:avoid;margin-block-end:var(--gap)}
 .evident-photo figcaption{font-size:.875rem;padding-block-start:.4rem}
-.evident-caption{display:block}
+.evident-caption,.evident-photo-author,.evident-photo-product{display:block}
 .evident-products ul{display:grid;gap:var(--gap);grid-template-columns:repeat(auto-fill,minmax(min(100%,10rem),1fr))}
 .evident-product{display:flex;flex-direction:column;gap:.5rem}
 .evident-product-picture{display:block;aspect-ratio:1;background:var(--c-surface);border-radius:var(--r);overflow:hidden}
