@@ -132,7 +132,7 @@ suite('the first run', { skip: noBrowser }, () => {
     const preview = page.frameLocator('iframe[title="Preview of the widget"]')
     await preview.getByText('Keeps tea hot for an hour.').waitFor()
     assert.equal(await sightings(page, storeEnvId), 0, 'looking at it here is not seeing it in the shop')
-    await press(page.getByRole('button', { name: /^Copy/ }))
+    await press(page.getByRole('button', { name: 'Copy code' }))
     // The clipboard is written a moment after the press.
     await until(async () => {
       const copied = (await page.evaluate('navigator.clipboard.readText()')) as string

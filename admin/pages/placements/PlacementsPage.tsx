@@ -19,7 +19,7 @@ import { shownLocale } from '../../components/locale.ts'
 import { toast } from '../../components/toasts.ts'
 import { FilteredList, ListPage, type Make } from '../../shell/ListPage.tsx'
 import { useRole, useStoreId } from '../../shell/store/use-store.ts'
-import { SnippetCard } from '../widgets/SnippetCard.tsx'
+import { SnippetCard, useSnippet } from '../widgets/SnippetCard.tsx'
 import { WidgetTabs } from '../widgets/WidgetTabs.tsx'
 import { placementsScript } from '../widgets/widgets.ts'
 import { formatRule, insertNames, insertNamesOfMain, widgetNames } from './names.ts'
@@ -43,15 +43,18 @@ export function PlacementsPage() {
         <>
           <WidgetTabs />
           <Placements make={make} />
-          <SnippetCard
-            widget={placementsScript}
-            chosen={{ attributes: {}, properties: {} }}
-            title="Add the script once"
-          />
+          <ScriptCard />
         </>
       )}
     </ListPage>
   )
+}
+
+const unchanged = { attributes: {}, properties: {} }
+
+function ScriptCard() {
+  const snippet = useSnippet(placementsScript, unchanged)
+  return <SnippetCard widget={placementsScript} snippet={snippet} chosen={unchanged} title="Add the script once" />
 }
 
 function Placements({ make }: { make: Make | undefined }) {

@@ -11,14 +11,21 @@ import type { Widget } from './widgets.ts'
 
 const options = Object.entries(platforms) as [Platform, string][]
 
-type Props = { widget: Widget; chosen: SnippetChoice; title?: string }
+type Props = { widget: Widget; snippet: SnippetState; chosen: SnippetChoice; title?: string }
+type SnippetState = { code: string; platform: Platform; setPlatform(platform: Platform): void }
 
-export function SnippetCard({ widget, chosen, title = 'Add it to your shop' }: Props) {
-  const { id: storeId, origins, platform: connected } = useStore()
+/** The code for the kind of shop that the person picked, at first the connected one. */
+export function useSnippet(widget: Widget, chosen: SnippetChoice): SnippetState {
+  const { id: store, platform: connected } = useStore()
   const [platform, setPlatform] = useState<Platform>(
     connected === 'shopify' || connected === 'woocommerce' ? connected : 'html',
   )
-  const code = buildSnippet(widget, chosen, platform, { origin: location.origin, store: storeId })
+  return { code: buildSnippet(widget, chosen, platform, { origin: location.origin, store }), platform, setPlatform }
+}
+
+export function SnippetCard({ widget, snippet, chosen, title = 'Add it to your shop' }: Props) {
+  const { code, platform, setPlatform } = snippet
+  const { id: storeId, origins } = useStore()
   return (
     <Card
       title={title}

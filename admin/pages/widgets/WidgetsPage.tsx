@@ -2,15 +2,16 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { shopSummaryQuery } from '../../api/reviews/settings.ts'
-import { buttonClass } from '../../components/Button.tsx'
+import { Button, buttonClass } from '../../components/Button.tsx'
 import { Loading } from '../../components/EmptyState.tsx'
 import { SelectField } from '../../components/forms/Field.tsx'
+import { useCopy } from '../../components/forms/use-copy.ts'
 import { useSettled } from '../../components/forms/use-settled.ts'
 import { Card, Page } from '../../components/Page.tsx'
 import { Segments } from '../../components/Segments.tsx'
 import { useStoreId } from '../../shell/store/use-store.ts'
 import { OptionFields } from './OptionFields.tsx'
-import { SnippetCard } from './SnippetCard.tsx'
+import { SnippetCard, useSnippet } from './SnippetCard.tsx'
 import { GalleryField, ProductField, useGalleries, useSamples } from './SubjectField.tsx'
 import { widgetNames } from './search.ts'
 import { isOfProduct, isOfShop, pickAttributes, type SnippetChoice } from './snippet.ts'
@@ -72,6 +73,7 @@ function Configurator({ widget }: { widget: Widget }) {
     ...{ attributes, properties, subject, product },
     ...(widget.about === 'gallery' && { about: gallery }),
   }
+  const snippet = useSnippet(widget, chosen)
   const isAboutProduct = isOfProduct(widget, chosen)
   const findCount = (id: string | undefined) =>
     samples.products.find(({ platformProductId }) => platformProductId === id)?.rating.count
@@ -127,6 +129,7 @@ function Configurator({ widget }: { widget: Widget }) {
             widget={widget}
             element={widget.element}
             chosen={chosen}
+            code={snippet.code}
             subject={isAboutProduct ? product : widget.about === 'gallery' ? gallery : ''}
             reviews={
               isOfShop(widget, chosen)
@@ -136,7 +139,7 @@ function Configurator({ widget }: { widget: Widget }) {
             isLoading={samples.isLoading || galleries.isLoading}
           />
         )}
-        <SnippetCard widget={widget} chosen={chosen} />
+        <SnippetCard widget={widget} snippet={snippet} chosen={chosen} />
       </div>
     </div>
   )
@@ -156,12 +159,13 @@ type PreviewProps = {
   widget: Widget
   element: string
   chosen: SnippetChoice
+  code: string
   subject: string | undefined
   reviews: number | undefined
   isLoading: boolean
 }
 
-function PreviewCard({ widget, element, chosen, subject, reviews, isLoading }: PreviewProps) {
+function PreviewCard({ widget, element, chosen, code, subject, reviews, isLoading }: PreviewProps) {
   const storeId = useStoreId()
   const [scheme, setScheme] = useState<'light' | 'dark'>('light')
   const [device, setDevice] = useState<'desktop' | 'phone'>('desktop')
@@ -174,6 +178,7 @@ function PreviewCard({ widget, element, chosen, subject, reviews, isLoading }: P
         <div className="flex flex-wrap gap-2">
           <Segments label="Device of the preview" value={device} options={devices} onChange={setDevice} />
           <Segments label="Color scheme of the preview" value={scheme} options={schemes} onChange={setScheme} />
+          <CopyCode code={code} />
         </div>
       }
     >
@@ -209,6 +214,15 @@ function PreviewCard({ widget, element, chosen, subject, reviews, isLoading }: P
         )}
       </div>
     </Card>
+  )
+}
+
+function CopyCode({ code }: { code: string }) {
+  const { isCopied, copy } = useCopy(code)
+  return (
+    <Button size="small" look="primary" icon={isCopied ? 'check' : 'copy'} onClick={copy}>
+      <span aria-live="polite">{isCopied ? 'Copied' : 'Copy code'}</span>
+    </Button>
   )
 }
 

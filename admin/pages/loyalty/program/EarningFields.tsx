@@ -2,9 +2,11 @@ import { Switch } from '../../../components/forms/Choice.tsx'
 import { Field, SelectField, TextField } from '../../../components/forms/Field.tsx'
 import { NumberField } from '../../../components/forms/NumberField.tsx'
 import { Card } from '../../../components/Page.tsx'
+import { useStore } from '../../../shell/store/use-store.ts'
 import { type FieldsProps, zones } from './program-form.ts'
 
 export function EarningFields({ values, set, error, isNew }: FieldsProps & { isNew: boolean }) {
+  const { currency } = useStore()
   return (
     <Card title="Program">
       <div className="grid gap-5 p-5 pt-4">
@@ -25,7 +27,7 @@ export function EarningFields({ values, set, error, isNew }: FieldsProps & { isN
           onChange={(shopperRedeems) => set({ shopperRedeems })}
         />
         <Field
-          label="Points per unit of currency"
+          label={`Points per 1 ${values.currency || currency}`}
           hint="For example 1 point for every euro. A change applies to new orders."
           error={error('/pointsPerUnit')}
         >
