@@ -40,17 +40,32 @@ async function openNewStore(browser: Browser, origin: string, state: State): Pro
   return id
 }
 
+/** Only a signed-in person gets an order's form, because its link lets anyone write as the buyer. */
+async function readFormUrl(browser: Browser, origin: string, state: State, storeEnvId: string, orderId: string) {
+  const { page } = await openPage(browser, origin, {}, state)
+  const headers = { origin, 'x-store-env-id': storeEnvId }
+  const response = await page.request.post(`${origin}/api/v1/orders/${orderId}/review-link`, { headers })
+  const { url } = response.ok() ? ((await response.json()) as { url: string }) : {}
+  await page.context().close()
+  return url
+}
+
 async function takePictures(browser: Browser, origin: string, shop: Furnished, state: State): Promise<void> {
   for (const path of [folder, guideFolder]) mkdirSync(path, { recursive: true })
   for (const look of looks) {
     const watched = await openPage(browser, origin, looksByName[look], state)
     await watched.page.emulateMedia({ reducedMotion: 'reduce' })
-    for (const each of picturedPages)
-      writeFileSync(join(folder, buildFileName(each.name, look)), await take(watched, origin, each, shop))
+    const visitor = await openPage(browser, origin, looksByName[look])
+    await visitor.page.emulateMedia({ reducedMotion: 'reduce' })
+    for (const each of picturedPages) {
+      const picture = await take(each.isSignedOut ? visitor : watched, origin, each, shop)
+      writeFileSync(join(folder, buildFileName(each.name, look)), picture)
+    }
     if (look !== '375')
       for (const each of guidePictures)
         writeFileSync(join(guideFolder, buildFileName(each.name, look)), await take(watched, origin, each, shop))
     await watched.page.context().close()
+    await visitor.page.context().close()
   }
 }
 
@@ -73,7 +88,12 @@ async function main([origin, file]: string[]): Promise<void> {
   const browser = await launchBrowser()
   try {
     const state = await signIn(browser, origin, demo)
-    const shop = await furnish(origin, demo, () => openNewStore(browser, origin, state))
+    const shop = await furnish(
+      origin,
+      demo,
+      () => openNewStore(browser, origin, state),
+      (orderId) => readFormUrl(browser, origin, state, demo.storeEnvId, orderId),
+    )
     await takePictures(browser, origin, shop, state)
   } finally {
     await browser.close()

@@ -10,6 +10,8 @@ export type Furnished = {
   reviewId: string
   webhookId: string
   hostedPath: string
+  /** Path of an order's review form. */
+  formPath: string
   /** The second store of the demo shop, with a WooCommerce shop. */
   outletId: string
   /** A store without a shop, which `openNewStore` opens. */
@@ -35,6 +37,7 @@ export async function furnish(
   origin: string,
   { storeEnvId, apiKey }: DemoAccess,
   openNewStore: () => Promise<string>,
+  readFormUrl: (orderId: string) => Promise<string | undefined>,
 ): Promise<Furnished> {
   const call: Call = async (method, path, body) => {
     const response = await fetch(`${origin}/api/v1${path}`, {
@@ -71,6 +74,7 @@ export async function furnish(
   return {
     ...{ storeEnvId, platformProductId, reviewId: review.id, webhookId, outletId: outlet.id, newStoreId },
     hostedPath: await readHostedPath(call),
+    formPath: await readFormPath(call, readFormUrl),
   }
 }
 
@@ -78,6 +82,18 @@ async function readHostedPath(call: Call): Promise<string> {
   const page = (await call('GET', '/web-pages')).data.find(({ title }) => title === hostedTitle)
   if (!page?.url) throw new Error(`the demo shop has no page ${hostedTitle}`)
   return new URL(page.url).pathname
+}
+
+/** A cancelled order has no review form. */
+async function readFormPath(
+  call: Call,
+  readFormUrl: (orderId: string) => Promise<string | undefined>,
+): Promise<string> {
+  for (const { id } of (await call('GET', '/orders?limit=20')).data) {
+    const url = await readFormUrl(id)
+    if (url) return new URL(url).pathname
+  }
+  throw new Error('the demo shop has no order with a review form')
 }
 
 /** The demo shop's webhook receives events of some reviews. */

@@ -3,10 +3,12 @@ import { type Furnished, hostedTitle, productTitle } from './furnish.ts'
 export type PicturedPage = {
   name: string
   title: string
-  heading: string
+  heading: string | RegExp
   path: (shop: Furnished) => string
   /** Selector of the element at the upper edge of the picture. Undefined shows the top of the page. */
   scrollTo?: string
+  /** True for a page that a browser without a session shows. */
+  isSignedOut?: true
 }
 
 /** Pictures that a guide shows. The folder of the guides has them, in the light and the dark look. */
@@ -55,6 +57,13 @@ const inAdmin =
     `/admin/stores/${storeEnvId}${path}`
 
 export const picturedPages: readonly PicturedPage[] = [
+  { name: 'sign-in', title: 'Signing in', heading: 'Sign in', path: () => '/admin/sign-in', isSignedOut: true },
+  {
+    name: 'first-steps',
+    title: 'The first steps of a store',
+    heading: 'Set up your store',
+    path: ({ newStoreId }) => `/admin/stores/${newStoreId}/setup`,
+  },
   { name: 'home', title: 'Home', heading: 'Home', path: inAdmin('') },
   { name: 'inbox', title: 'Inbox', heading: 'Reviews', path: inAdmin('/reviews') },
   {
@@ -63,6 +72,11 @@ export const picturedPages: readonly PicturedPage[] = [
     heading: 'History',
     path: (shop) => inAdmin(`/reviews/${shop.reviewId}`)(shop),
   },
+  { name: 'moderation', title: 'Moderation', heading: 'Moderation', path: inAdmin('/moderation') },
+  { name: 'templates', title: 'Email templates', heading: 'Templates', path: inAdmin('/email/templates') },
+  { name: 'customers', title: 'Customers', heading: 'Customers', path: inAdmin('/customers') },
+  { name: 'products', title: 'Products', heading: 'Products', path: inAdmin('/products') },
+  { name: 'imports', title: 'Imports', heading: 'Imports', path: inAdmin('/imports') },
   { name: 'ask', title: 'Ask for a review', heading: 'Ask for a review', path: inAdmin('/ask') },
   { name: 'sequences', title: 'Sequences', heading: 'Sequences', path: inAdmin('/sequences') },
   { name: 'requests', title: 'Review requests', heading: 'Requests', path: inAdmin('/requests') },
@@ -98,6 +112,13 @@ export const picturedPages: readonly PicturedPage[] = [
     heading: productTitle,
     path: ({ platformProductId }) => `/demo-store/products/${platformProductId}`,
     scrollTo: '#reviews',
+  },
+  {
+    name: 'review-form',
+    title: 'The review form of an order',
+    heading: /./,
+    path: ({ formPath }) => formPath,
+    isSignedOut: true,
   },
   { name: 'hosted-page', title: 'A hosted page of reviews', heading: hostedTitle, path: (shop) => shop.hostedPath },
   {
