@@ -470,7 +470,7 @@ suite('the admin pages of a connected shop', { skip: noBrowser }, () => {
       await assertForEverybody({ page, settled }, `shop-${platform}`)
     }
     await page.getByRole('button', { name: 'Connect' }).click()
-    await page.getByText('This shop pushes its products and orders').waitFor()
+    await page.getByText('Your shop sends products and orders').waitFor()
     const received = page.getByRole('region', { name: 'Received from your shop' })
     await received.getByRole('link', { name: 'View products' }).waitFor()
     await assertForEverybody({ page, settled }, 'shop-pushes')

@@ -1,7 +1,6 @@
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { assessmentsQuery, readAssessment } from '../../api/reviews/evidence.ts'
 import { Button } from '../../components/Button.tsx'
-import { EmptyState } from '../../components/EmptyState.tsx'
 import { PagedTable } from '../../components/lists/PagedTable.tsx'
 import { Notice } from '../../components/Notice.tsx'
 import { Time } from '../../components/values/Time.tsx'
@@ -28,12 +27,7 @@ export function AssessmentList() {
         list={list}
         caption="Yearly assessments"
         keyOf={({ id }) => id}
-        empty={
-          <EmptyState icon="check" title="No assessments yet">
-            An assessment lists the questions of the law on reviews, your recorded facts, and fields for your own
-            answers. It is not legal advice.
-          </EmptyState>
-        }
+        empty={<p className="px-5 pt-2 pb-5 text-sm text-quiet">No assessments yet</p>}
         columns={[
           {
             header: 'Year',

@@ -29,11 +29,11 @@ export function ConnectedShop({ shop, webhookSecret, onSecretKept, connectionStr
   const isRead = platform !== 'custom' && status !== 'installing'
   return (
     <Page
-      title={name}
+      title={URL.canParse(name) ? new URL(name).host : name}
       intro={
         <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
           {labelOf(platform)}
-          {address && address !== name && <span className="break-all">{address}</span>}
+          {address && <span className="break-all">{address}</span>}
           <Badge tone={statusTones[status]}>
             {shop.plugin && status === 'installing' ? 'Waits for the plugin' : statusNames[status]}
           </Badge>

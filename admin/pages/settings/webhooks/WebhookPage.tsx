@@ -83,7 +83,9 @@ function Shown({ webhook }: { webhook: Webhook }) {
           </span>
           <span className="flex flex-wrap items-center gap-2">
             <Badge tone={chooseStatus(webhook).tone}>{chooseStatus(webhook).name}</Badge>
-            <span className="text-sm wrap-anywhere">{webhook.allEvents ? eventsText(webhook) : webhook.events.join(', ')}</span>
+            <span className="text-sm wrap-anywhere">
+              {webhook.allEvents ? eventsText(webhook) : webhook.events.join(', ')}
+            </span>
           </span>
         </span>
       }
