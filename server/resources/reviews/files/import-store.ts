@@ -67,7 +67,7 @@ export async function upsert(
       updated_at = excluded.updated_at, attribute_values = coalesce(excluded.attribute_values, r.attribute_values)
       where r.import_fingerprint is distinct from excluded.import_fingerprint and r.anonymized_at is null
     returning r.id, encode(r.import_key, 'hex') as key`)
-  // Citus refuses a parameter that only RETURNING uses.
+  // Citus refuses the columns of a state in RETURNING of rows that a SELECT inserts.
   const states = await tx.all<StateRow>(sql`
     select ${stateColumns(tx)} from reviews r
      where r.store_env_id = ${tx.storeEnvId} and r.id = any(${written.map(({ id }) => id)}::uuid[])`)
