@@ -77,7 +77,12 @@ export const picturedPages: readonly PicturedPage[] = [
   },
   { name: 'placements', title: 'Placements', heading: 'Placements', path: inAdmin('/placements') },
   { name: 'faqs', title: 'FAQs', heading: 'FAQs', path: inAdmin('/faqs') },
-  { name: 'own-shop', title: 'A shop that pushes', heading: 'Received from your shop', path: inAdmin('/settings/shop') },
+  {
+    name: 'own-shop',
+    title: 'A shop that pushes',
+    heading: 'Received from your shop',
+    path: inAdmin('/settings/shop'),
+  },
   { name: 'loyalty', title: 'Loyalty programme', heading: 'Loyalty', path: inAdmin('/loyalty') },
   { name: 'evidence', title: 'Evidence', heading: 'Evidence', path: inAdmin('/evidence') },
   { name: 'shop', title: 'The demo shop', heading: 'Made for weather', path: () => '/demo-store' },
