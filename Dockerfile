@@ -25,15 +25,15 @@ RUN groupadd --gid 10001 evident \
 COPY --from=built /app /app
 RUN ln -s /app/node_modules/.bin/node /usr/local/bin/node
 WORKDIR /app
-# HOME is said for those who run it as a user of another number, whom the image has no name for.
+# HOME is set for containers that run as a user id that the image has no name for.
 ENV NODE_ENV=production \
     HOME=/data \
     HOST=0.0.0.0 \
     PORT=8080 \
     DATA_DIR=/data \
     NODE_COMPILE_CACHE=/tmp/node-compile-cache
-# All that is ever written: files and the secret key, unless STORAGE_URL and SECRET_KEY say otherwise. The rest may be read-only,
-# with a little memory at /tmp.
+# The only folder that is written: files and the secret key, unless STORAGE_URL and SECRET_KEY say otherwise. All
+# other folders may be read-only, with a little memory at /tmp.
 VOLUME /data
 USER 10001:10001
 EXPOSE 8080

@@ -17,7 +17,7 @@ const mostSkipped = 16
 /** Tables whose checks accept none of the samples. The number may only decrease. */
 const mostEmpty = 0
 
-/** Parts of places, such as reviews/store.ts. Without one, all statements are compared. */
+/** Parts of paths, such as reviews/store.ts, that select statements. Without one, all statements are compared. */
 const only = process.argv.slice(2).filter((each) => !each.startsWith('-'))
 
 async function main(url: string): Promise<number> {
@@ -45,7 +45,7 @@ async function main(url: string): Promise<number> {
         const second = await compareAll(fitted)
         const third: Compared[] = []
         for (const each of second.filter(isSkipped)) {
-          // A sample of an insert may collide with the rows of its table, and refers to rows of others.
+          // A sample of an insert may collide with the rows of its table, and refers to rows of other tables.
           const [, table = ''] = /insert into ([\w."]+)/.exec(each.text) ?? []
           const emptied = rows.filter((row) => row.table.replace(/^public\./, '') === table)
           const onBoth = async (work: (client: Client) => Promise<unknown>) => {

@@ -1,6 +1,7 @@
-// Processor time and wall of a night with idle stores: every scheduled walk, with the jobs that it queues. The first night visits
-// every store, the second finishes the day of their creation, and the third is idle.
-//   bench/jobs/nights.ts [stores]     ROOT=<other checkout> CONFIG=<its config.ts> measures that checkout
+// Measures the processor time and the duration of a night with idle stores: every scheduled walk, with the jobs that
+// it queues. The first night visits every store, the second finishes the day of their creation, and the third is idle.
+//
+// Run: bench/jobs/nights.ts [stores]. ROOT=<other checkout> CONFIG=<its config.ts> measures that checkout.
 import { join } from 'node:path'
 import { Client } from 'pg'
 import type { Job } from '#platform/jobs/jobs.ts'

@@ -76,7 +76,7 @@ async function fillGroups(storeEnvId: string): Promise<void> {
      select $1, p.id, g.id from numbered p join made g on g.name = 'Group ' || p.n`,
     [storeEnvId],
   )
-  // As in a store that serves: its job has counted the products.
+  // Runs the store's job first, which counts the products, as in production.
   for (const query of await capture(storeEnvId, recount)) {
     const { text, values } = compile(query)
     await client.query(text, [...(values ?? [])])

@@ -18,7 +18,7 @@ export type Capacity = {
   date: Date
 }
 
-/** Rows that are deleted after days. */
+/** True for rows that are deleted after some days. */
 const isBrief = ({ table }: { table: string }) => table === 'events'
 
 const target = { reviews: 10e6, lines: 100e6, stores: 10_000 }

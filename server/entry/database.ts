@@ -1,5 +1,5 @@
-// Opens this process's database: the one in DATABASE_URL, the embedded one of a service on the same data folder, or an
-// embedded one that this process starts and stops.
+// Opens this process's database: the database in DATABASE_URL, the embedded database of a service on the same data
+// folder, or an embedded database that this process starts and stops.
 import { chmodSync, mkdirSync, statSync } from 'node:fs'
 import { type MigrationResult, migrate } from '#platform/db/migrating/migrate.ts'
 import { runningEmbedded, startEmbedded } from '#platform/postgres/embedded.ts'

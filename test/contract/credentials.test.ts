@@ -15,13 +15,13 @@ const telling =
 const reasoned: Record<string, string> = {
   'evidence.list_heads /data/*/cosignatures': 'public signatures, no secret',
   'analytics.requests /data/*/key': 'a day, a template or a provider',
-  'outbound_webhooks.create /secret': 'contract §10: whoever registers a receiver has to check what it receives',
-  'connectors.connect_shop /webhookSecret': 'contract-shops §1: whoever writes the plugin of the shop signs with it',
+  'outbound_webhooks.create /secret': 'the person who registers a receiver has to check what it receives',
+  'connectors.connect_shop /webhookSecret': "the author of the shop's plugin signs with it",
   'evidence.get_policy /text': 'the rules that authors of reviews read',
   'evidence.update_policy /text': 'the same',
   'evidence.get_policy_version /text': 'the same',
   'galleries.create /leadForm/webhookSecret':
-    'as a webhook of the store: whoever names a receiver has to check what it receives',
+    'as for a webhook of the store: the person who names a receiver has to check what it receives',
   'galleries.update /leadForm/webhookSecret': 'the same',
   'email_sequences.list /data/*/steps/*/value': 'what a condition compares with',
   'email_sequences.create /steps/*/value': 'the same',

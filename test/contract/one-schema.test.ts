@@ -105,7 +105,7 @@ describe('a database that was migrated with the replaced files', () => {
     })
   })
 
-  test('a database of the replaced files loses the uuidv7 function of that file, but not one that an operator created', async () => {
+  test('a database of the replaced files loses their uuidv7 function, but not one that an operator created', async () => {
     const create = 'create function public.uuidv7() returns uuid language sql as $$ select gen_random_uuid() $$'
     const isThere = async (comment: string) =>
       withOld(async (client, url) => {

@@ -114,7 +114,7 @@ const fixed: Record<string, number> = {
   'oauth.token': 400,
   'oauth.revoke': 400,
 }
-/** They answer every unverified request with 401, even if it has another error (contract-shops §1). */
+/** Pages that answer every unverified request with 401, even if it has another error. */
 const unbelieved = ['connectors.finish_shopify', 'connectors.confirm_shopify']
 const chooseStatus = (page: PageRoute, otherwise: number) => {
   if (unbelieved.includes(page.id)) return 401

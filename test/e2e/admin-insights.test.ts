@@ -18,7 +18,7 @@ suite('insights in the admin application', { skip: noBrowser }, () => {
     const { page, settled, assertClean } = await admin.open()
     await page.goto(admin.path('/reviews'))
     await page.getByRole('navigation', { name: 'Store' }).getByRole('link', { name: 'Insights' }).click()
-    await page.getByText('Reviews show here by their submission date').waitFor()
+    await page.getByText('Reviews appear here by the day they were submitted').waitFor()
     await page.getByText('No product was reviewed in these days').waitFor()
     await page.getByText('No topics yet').waitFor()
     await settled()

@@ -59,7 +59,7 @@ suite('the demo storefront', { skip: noBrowser }, () => {
   })
 
   test('products show their stars, and a category lists its own products', async () => {
-    // Does what `evident demo` does, with the origin of a service that had another URL then.
+    // Creates a demo shop as `evident demo` does, for a service that had another URL at that time.
     const made = await setup(service.service, {
       ...{ org: 'Larkmoor', owner: 'demo@larkmoor.example', password, store: 'Larkmoor' },
       ...{ origins: ['https://larkmoor.example'], platform: 'demo' },

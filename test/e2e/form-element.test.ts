@@ -89,7 +89,7 @@ suite('the review form in a shop’s page', { skip: noBrowser }, () => {
     await shoot(page, 'widget')
     await page.getByRole('button', { name: 'Send review' }).click()
     await page.getByText('open the link we have just sent to buyer@example.com').waitFor()
-    // The mails speak the language of the page, which is not stated as the review's.
+    // Mails use the language of the page, although the review itself states no language.
     const request = await sent
     assert.deepEqual([request.postDataJSON().locale, request.headers()['accept-language']], [undefined, 'en'])
     const { data } = (await shop.api.get('/reviews?limit=1')).body

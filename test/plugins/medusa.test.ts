@@ -47,7 +47,7 @@ after(async () => {
   await database.drop()
 })
 
-test('twelve thousand changes of seven things are seven notes', async () => {
+test('twelve thousand changes of seven subjects make seven notes', async () => {
   const changes = Array.from({ length: 12_000 }, (_, at) => `p${at % 7}`)
   await Promise.all(
     Array.from({ length: 8 }, async () => {
@@ -108,7 +108,7 @@ test('a message counts once, and its product is noted with it', async () => {
   )
 })
 
-test('the answer to the newest question stays, in whichever order answers come', async () => {
+test('the answer to the newest request stays, in any order of arrival', async () => {
   await fc.assert(
     fc.asyncProperty(fc.shuffledSubarray([1, 2, 3, 4, 5], { minLength: 5 }), async (order) => {
       await sql('delete from evident_rating')

@@ -93,7 +93,7 @@ export const declareReactTests = (version: string, findFolder: () => Promise<str
       assert.doesNotMatch(without, /verified|rewarded/)
     })
 
-    test('JSON-LD cannot end its script, and says nothing without reviews', () => {
+    test('JSON-LD cannot end its script, and is empty without reviews', () => {
       const render = (data: unknown) => renderToString(createElement(main.JsonLd, { data }) as ReactElement)
       const html = render({ name: '</script><script>alert(1)</script>' })
       assert.equal(html.match(/<\/script>/g)?.length, 1, html)
@@ -109,7 +109,7 @@ export const declareReactTests = (version: string, findFolder: () => Promise<str
       for (const rating of [null, undefined, Number.NaN, -1, 5.1, '5']) assert.equal(render(rating), '')
     })
 
-    test('the first render with data of the server asks nothing, and equals the server', () => {
+    test("the first render with the server's data sends no request, and equals the server's HTML", () => {
       const source = { origin: 'http://127.0.0.1:1', store: 's' }
       const initial = { reviews: [review], nextCursor: null, isLoaded: true }
       const Page = () => {
@@ -147,7 +147,7 @@ export const declareReactTests = (version: string, findFolder: () => Promise<str
         (_, response) =>
           void response.setHeader('content-type', 'application/json').end(JSON.stringify(body))
 
-      test('they name store and page, and no key', async () => {
+      test('requests name store and page, and no key', async () => {
         answer = json({ data: [review], pagination: { nextCursor: 'next' } })
         const found = await main.loadReviews(patient, 'a&b', { limit: 3, sort: 'highest' })
         assert.deepEqual(found, { reviews: [review], nextCursor: 'next', isLoaded: true })
@@ -159,7 +159,7 @@ export const declareReactTests = (version: string, findFolder: () => Promise<str
         )
       })
 
-      test('250 products are three calls, and an id with a comma is one product', async () => {
+      test('250 products take three calls, and an id with a comma is one product', async () => {
         answer = (request, response) => {
           const ids = new URL(`http://x${request.url}`).searchParams.getAll('platformProductIds')
           json({ data: [...new Set(ids)].map((id) => ({ platformProductId: id, count: 1 })) })(request, response)

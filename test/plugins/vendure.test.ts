@@ -65,7 +65,7 @@ test('a retry waits one second to one hour, and never less than the previous one
   fc.assert(fc.property(fc.nat(2_000), (attempts) => delayAfter(attempts + 1) >= delayAfter(attempts)))
 })
 
-test('the last night before a moment is at most a day ago', () => {
+test('the most recent nightly time before a moment is at most a day earlier', () => {
   fc.assert(
     fc.property(fc.date({ min: new Date('2026-01-01'), max: new Date('2030-01-01'), noInvalidDate: true }), (now) => {
       const night = lastNight(now)
@@ -192,13 +192,18 @@ test('an oversized or invalid response counts as none, and is not read to its en
   }
 })
 
-test('Retry-After is obeyed up to an hour', async () => {
-  const { evident, close } = await connected((_, response) => {
-    response.writeHead(429, { 'retry-after': '9000' }).end('{}')
-  })
-  try {
-    assert.deepEqual(await evident.tell({}), { status: 429, body: {}, retryAfterMs: 3_600_000 })
-  } finally {
-    await close()
+test("Retry-After is obeyed up to an hour, also on a proxy's page", async () => {
+  for (const [page, body] of [
+    ['{}', {}],
+    ['<h1>Too many requests</h1>', undefined],
+  ] as const) {
+    const { evident, close } = await connected((_, response) => {
+      response.writeHead(429, { 'retry-after': '9000' }).end(page)
+    })
+    try {
+      assert.deepEqual(await evident.tell({}), { status: 429, body, retryAfterMs: 3_600_000 })
+    } finally {
+      await close()
+    }
   }
 })

@@ -1,5 +1,5 @@
-// Writers of one store that repeat each call under its idempotency key until the service acknowledges it, and a comparison
-// of everything acknowledged with the database.
+// Writers of one store. They repeat each call under its idempotency key until the service acknowledges the call. A
+// function compares everything acknowledged with the database.
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
 import { treeHash } from '#resources/evidence/heads/trees.testing.ts'

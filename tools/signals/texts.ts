@@ -39,7 +39,7 @@ function shuffle<T>(random: Random, values: readonly T[]): T[] {
   return values.map(() => left.splice(random.integer(left.length), 1)[0] as T)
 }
 
-/** A word that no other author uses there, such as a brand or a shade. */
+/** A word that occurs in no text of another author, such as a brand or a shade. */
 const coinWord = (random: Random) =>
   Array.from({ length: random.integer(2) + 2 }, () => random.pick(syllables)).join('')
 
@@ -109,7 +109,7 @@ function misspell(random: Random, word: string): string {
   return word.slice(0, at) + random.pick([other, one + one + other, other + one]) + word.slice(at + 2)
 }
 
-/** A text of at least the length that was drawn: the last clause is whole. */
+/** A text of at least the drawn length, which ends with a whole clause. */
 export function writeText(random: Random, product: Product, least = 2): string {
   const length = pickLength(random, least)
   const clauses: string[] = []
@@ -122,7 +122,7 @@ export function writeText(random: Random, product: Product, least = 2): string {
   return words.map((word) => misspell(random, word)).join(' ')
 }
 
-/** Changes up to this share of the words, uniformly from none. */
+/** Changes a share of the words that is drawn uniformly between none and this one. */
 export function copyText(random: Random, text: string, most: number): string {
   const words = text.split(' ')
   let left = random.integer(Math.floor(words.length * most) + 1)

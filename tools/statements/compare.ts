@@ -3,7 +3,7 @@ import { TypeFlags } from 'typescript/unstable/sync'
 import type { Described } from './describe.ts'
 import { has, type Shapes } from './shapes.ts'
 
-type Kind = { /** In words, for the message. */ name: string; fits(type: Type, shapes: Shapes): boolean }
+type Kind = { /** The type in words, for the message. */ name: string; fits(type: Type, shapes: Shapes): boolean }
 
 const flagged =
   (flags: TypeFlags): Kind['fits'] =>

@@ -13,7 +13,7 @@ export function findCopiedInsert(text: string): string | undefined {
 }
 
 const updatedByParameter =
-  /insert into (\w+)(?: as \w+)?\s*\([^)]*\)\s*select\b(?:(?!insert into)[^])*?\bon conflict\b(?:(?!\breturning\b|insert into)[^])*?\$\d/
+  /insert into (\w+)(?: as \w+)?\s*\([^)]*\)\s*select\b(?:(?!insert into)[\s\S])*?\bon conflict\b(?:(?!insert into|\)\s*select)[\s\S])*?\$\d/
 
 /** Citus sends the part after ON CONFLICT to a worker without the types of parameters that only the rows use. */
 export function findParameterOfConflict(text: string): string | undefined {

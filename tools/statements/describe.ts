@@ -50,7 +50,7 @@ const bodyOfMade = "select prosqlbody::text as tree from pg_proc where pronamesp
 /** PostgreSQL's maximum number of arguments of a function. */
 const mostArguments = 100
 
-/** A parameter above the maximum is read as the first one of the same type. */
+/** A parameter above the maximum is replaced by the first parameter of the same type. */
 function fitArguments(text: string, parameters: string[]): [text: string, parameters: string[]] {
   const few = parameters.slice(0, mostArguments)
   const fit = (written: string, place: string) =>

@@ -10,7 +10,11 @@ export type Catalogue = {
   operators: ReadonlyMap<number, string>
 }
 
-export type Column = { name: string; nulls: Nulls /** `table oid.column number` that it is read from. */; from: string }
+export type Column = {
+  name: string
+  nulls: Nulls /** Source of the column, as `table oid.column number`. */
+  from: string
+}
 
 export type Tree = {
   columns: Column[]

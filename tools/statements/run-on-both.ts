@@ -57,7 +57,7 @@ function openSession({ url, secretKey }: Server, group: Group) {
   }
 }
 
-/** A role without a tenant sets none. */
+/** A role without a tenant may not set one. */
 const ignoreDenied = (session: Client) => async (error: { code?: string }) => {
   if (error.code !== denied) throw error
   await session.query('rollback')

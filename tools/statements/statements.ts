@@ -50,7 +50,7 @@ export async function checkStatements(source: Source, client: Client): Promise<F
             : 'the database takes no such parameter'
           return problem && `${place}: $${at + 1}: ${problem}`
         })
-        // One valid position among several is enough.
+        // It is enough if one of several positions is valid.
         if (found[0] && found.every(Boolean)) problems.add(found[0])
       }
     }

@@ -20,7 +20,7 @@ export type Values = {
   /** Honeypot field. People cannot see it, so only bots fill it in. */
   homepage: string
   answers: Record<string, number>
-  /** Empty until the author chooses, and if the form does not ask. */
+  /** Empty until the author chooses. Always empty if the form does not ask. */
   relationship: (typeof relationships)[number] | ''
 }
 

@@ -25,7 +25,7 @@ export function photos(props: Props<'photos'>, frame: Frame): Node {
   if (at >= length - ahead) void loadMore(props, all)
   const { review, photo } = shots[at] ?? { review: asked.review, photo: asked.review.photos[asked.index] }
   const go = async (by: number) => {
-    // The last loaded photo leads to the first one only after all have been loaded.
+    // After the last photo, the first photo follows only when all photos have been loaded.
     if (at + by === length) await loadMore(props, all)
     const now = listShots(all)
     const next = now[(at + by + now.length) % now.length]

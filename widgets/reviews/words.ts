@@ -10,7 +10,7 @@ import { textsIn } from './words-texts.ts'
 export type Words = {
   /** The review with its translated words, unless the visitor wants the original. */
   shown(review: Review): Review
-  /** Says that a machine translated the words, and switches. */
+  /** States that a machine translated the words, with a button that switches to the original. */
   note(review: Review): Node | false
   digest(view: View): Node | false
 }

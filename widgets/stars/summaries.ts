@@ -7,7 +7,7 @@ type Waiting = [product: string, done: (summary: Summary) => void, failed: (reas
 
 const queues: Record<string, Waiting[]> = {}
 
-/** Numbers of the pool: of the product alone with `own`. */
+/** Numbers of the pool, or of the product alone with `own`. */
 export const loadSummary = (shop: Shop, product: string, pool: string): Promise<Summary> => {
   const key = shop.store + pool
   return cached(

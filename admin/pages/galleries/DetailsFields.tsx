@@ -13,7 +13,7 @@ export function DetailsFields({ draft, error, onChange }: Props) {
     <>
       <TextField
         label="Name"
-        hint="For yourselves; shoppers do not see it."
+        hint="Only for people of your store. Shoppers do not see it."
         dir="auto"
         required
         maxLength={120}

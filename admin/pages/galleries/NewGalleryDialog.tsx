@@ -29,7 +29,7 @@ export function NewGalleryDialog({ onClose }: { onClose(): void }) {
         <>
           <TextField
             label="Name"
-            hint="For yourselves; shoppers do not see it."
+            hint="Only for people of your store. Shoppers do not see it."
             dir="auto"
             required
             maxLength={120}

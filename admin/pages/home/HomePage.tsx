@@ -66,7 +66,7 @@ export function HomePage() {
   )
 }
 
-/** Stores that are set up never load the card. It stays when the last step completes, because it says so. */
+/** Stores that are set up never load the card. When the last step completes, the card stays and says so. */
 function FirstSteps() {
   const { data } = useQuery(firstRunQuery(useStoreId()))
   const [wasOpen, setWasOpen] = useState(false)

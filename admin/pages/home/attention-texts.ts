@@ -36,7 +36,7 @@ const titles: Record<AttentionItem['kind'], string | Text> = {
   import_failed: 'The last import failed',
   mail_failed: many('mail failed', 'mails failed'),
   webhook_failing: many('webhook gets errors', 'webhooks get errors'),
-  shop_incomplete: 'Your shop’s connection lacks something',
+  shop_incomplete: 'Your shop’s connection lacks a permission or an event',
   domain_unverified: 'Verify your sending domain',
   pool_low: many('incentive is low on codes', 'incentives are low on codes'),
   feed_off: 'Switch the review feed on',

@@ -20,7 +20,7 @@ export const RequestsCard = ({ asked }: { asked: Period }) => (
     dateOf={({ key }) => key}
     series={series}
     isEmpty={({ total }) => total.sent === 0}
-    empty="Requests show here by when they were sent, with their results."
+    empty="Requests appear here by the day they were sent, with their results."
     tiles={({ total }, before) => (
       <>
         <Compared name="Sent" now={total.sent} before={before?.total.sent} />

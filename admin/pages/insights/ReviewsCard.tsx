@@ -30,7 +30,7 @@ export const ReviewsCard = ({ asked }: { asked: Period }) => (
     dateOf={({ date }) => date}
     series={series}
     isEmpty={({ total }) => total.received === 0}
-    empty="Reviews show here by their submission date, with any later decision."
+    empty="Reviews appear here by the day they were submitted, with any later decision."
     tiles={({ total }, before) => (
       <>
         <Compared name="Received" now={total.received} before={before?.total.received} />

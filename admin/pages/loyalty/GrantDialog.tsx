@@ -104,7 +104,7 @@ function Summary({ member, draft: { points, reason } }: { member: Member; draft:
     <div className="grid gap-3">
       <p>
         <strong className="break-all">{member.email ?? member.emailLast4}</strong>{' '}
-        {points > 0 ? `gets ${pointsText(points)}` : `loses ${pointsText(-points)}`} and has then{' '}
+        {points > 0 ? `gets ${pointsText(points)}` : `loses ${pointsText(-points)}`} and then has{' '}
         <strong>{pointsText(after)}</strong>
         {after < 0 && ', which the next points pay off'}.
       </p>

@@ -11,7 +11,7 @@ const states = { ...signalStates, all: 'All states' } as const
 export type ModerationSearch = {
   view?: keyof typeof views | undefined
   range?: Range | undefined
-  /** Open signals if absent. */
+  /** Without a state, the list shows open signals. */
   state?: keyof typeof states | undefined
   kind?: SignalKind | undefined
 }

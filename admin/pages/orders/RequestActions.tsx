@@ -58,7 +58,7 @@ function Confirmation({ asking, order, onClose }: { asking: Asking; order: Order
   if (asking === 'cancel')
     return (
       <ConfirmDialog
-        title={`Not ask for a review of ${formatOrderName(order)}?`}
+        title={`Skip the request for a review of ${formatOrderName(order)}?`}
         confirmLabel="Do not ask"
         isDangerous
         act={act}

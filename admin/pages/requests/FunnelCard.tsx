@@ -43,8 +43,8 @@ function Bars({ funnel }: { funnel: Funnel }) {
   if (funnel.sent === 0)
     return (
       <p className="p-5 pt-3 text-sm text-quiet">
-        No request was sent in the last {funnel.days} days. Once some are, this shows how many buyers opened the form
-        and how many wrote a review.
+        No request was sent in the last {funnel.days} days. Once requests are sent, this shows how many buyers opened
+        the form and how many wrote a review.
       </p>
     )
   const providers = funnel.byProvider.filter(({ sent }) => sent > 0)

@@ -27,7 +27,7 @@ export function EndsFields({ draft, onChange }: { draft: Draft; onChange(change:
         />
         <Events
           legend="Goal"
-          hint="Reaching the goal ends the sequence. We count it until 30 days after the last step."
+          hint="Reaching the goal ends the sequence. A goal counts until 30 days after the last step."
           chosen={goal}
           onChange={(next) => onChange({ goal: next })}
         />

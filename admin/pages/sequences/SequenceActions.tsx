@@ -24,7 +24,7 @@ const asked: Record<Act, [title: string, label: string, text: string, done: stri
   publish: [
     'Publish this sequence?',
     'Publish',
-    'New events start the sequence. Earlier ones do not. It sends emails to real customers.',
+    'New events start the sequence. Earlier events do not. The sequence sends emails to real customers.',
     'It is live.',
   ],
   pause: [

@@ -144,7 +144,7 @@ function OtherWays() {
       </h2>
       <Snippet
         title="A demo shop"
-        meaning="Run this in a terminal on the machine of the service. It tells you how to sign in."
+        meaning="Run this in a terminal on the machine of the service. The command prints how to sign in."
         code={demo}
       />
     </section>

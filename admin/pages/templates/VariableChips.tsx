@@ -16,7 +16,7 @@ export function VariableChips({ variables, isDisabled, onInsert }: Props) {
               type="button"
               title={description}
               disabled={isDisabled}
-              // The text keeps its cursor.
+              // The cursor in the text does not move.
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => onInsert(toSource(name))}
               className="rounded-md bg-accent-wash px-2 py-1 text-sm font-medium text-accent hover:underline disabled:opacity-60"

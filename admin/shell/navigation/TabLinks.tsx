@@ -4,7 +4,10 @@ import { useStoreId } from '../store/use-store.ts'
 type Tab = { to: string; label: string }
 type Props = { label: string; tabs: readonly Tab[]; isExact?: boolean; isInPage?: boolean }
 
-/** Links to the pages of one place, drawn as tabs. Above a page they wrap in narrow windows, within one they scroll. */
+/**
+ * Links to the pages of one place, drawn as tabs. Above a page the tabs wrap in narrow windows. Within a page they
+ * scroll.
+ */
 export function TabLinks({ label, tabs, isExact = false, isInPage = false }: Props) {
   const storeId = useStoreId()
   return (

@@ -9,13 +9,22 @@ import {
   RoleService,
 } from '@vendure/core'
 import { EvidentService } from './evident.service.ts'
+import { readRefusal } from './lib/refusal.ts'
 import { EVIDENT_OPTIONS, type EvidentPluginOptions } from './options.ts'
 
-export type Connected = { isConnected: boolean; message: string | undefined; address: string | undefined }
+/** A failure has a message, and a code if Evident named one. */
+export type Outcome = {
+  isSuccess: boolean
+  code?: string | undefined
+  message?: string | undefined
+  address?: string | undefined
+}
 
 type Made = { administratorId: ID; roleId: ID }
 
-const refused = (message: string, address?: string): Connected => ({ isConnected: false, message, address })
+const refused = (code: string | undefined, message: string, address?: string): Outcome => ({
+  ...{ isSuccess: false, code, message, address },
+})
 
 @Injectable()
 export class ConnectService {
@@ -36,14 +45,14 @@ export class ConnectService {
    * Creates a read-only administrator, and sends its credentials to Evident once. A repeated call replaces the
    * earlier administrator. The person's own permissions are checked, because nobody may grant more than they have.
    */
-  async connect(ctx: RequestContext, page: string): Promise<Connected> {
+  async connect(ctx: RequestContext, page: string): Promise<Outcome> {
     if (this.evident.status !== 'ready' && this.evident.status !== 'moved')
-      return refused('Set EVIDENT_CONNECTION, and run the migration first.')
+      return refused('unconfigured', 'Set EVIDENT_CONNECTION, and run the migration first.')
     const address = this.addressOf(ctx, page)
-    if (!address) return refused('The address of this server is missing.')
+    if (!address) return refused('no_address', 'The address of this server is missing.')
     const { tokenMethod } = this.config.authOptions
     if (!(Array.isArray(tokenMethod) ? tokenMethod : [tokenMethod]).includes('bearer'))
-      return refused("Add 'bearer' to authOptions.tokenMethod, because Evident signs in with it.", address)
+      return refused('no_bearer', "Add 'bearer' to authOptions.tokenMethod, because Evident signs in with it.", address)
 
     const name = `evident-${randomBytes(4).toString('hex')}`
     const password = randomBytes(32).toString('base64url')
@@ -66,16 +75,17 @@ export class ConnectService {
     })
     const made = { administratorId: administrator.id, roleId: role.id }
     const credentials = { username: administrator.emailAddress, password, channelToken: ctx.channel.token }
-    const { isConnected, message } = await this.evident.handOver(address, credentials)
-    if (!isConnected) {
+    const answer = await this.evident.handOver(address, credentials)
+    if (answer?.status !== 200) {
       await remove(made)
-      return refused(message ?? 'Evident refused.', address)
+      const { code, message } = readRefusal(answer)
+      return refused(code, message, address)
     }
     const before = await this.evident.facts.read('administrator')
     await this.evident.facts.write('administrator', JSON.stringify(made))
     // Staff may have deleted the administrator already.
     if (before) await remove(JSON.parse(before)).catch(() => {})
-    return { isConnected: true, message: undefined, address }
+    return { isSuccess: true, address }
   }
 
   /**

@@ -12,7 +12,7 @@ import {
 } from '@vendure/core'
 import { EvidentNote } from './entities/evident-note.ts'
 import { createFacts, type Facts } from './facts.ts'
-import { type Connection, readConnection } from './lib/connection.ts'
+import { type Connection, type Fault, faults, readConnection } from './lib/connection.ts'
 import { type Answer, createEvident, type Evident } from './lib/evident.ts'
 import { lastNight } from './lib/night.ts'
 import { verifiedId } from './lib/signing.ts'
@@ -29,13 +29,12 @@ const productsOfPage = 100
 
 /** `moved`: the connection string is of another store than the reviews in the shop's database. */
 export type Status = 'unconfigured' | 'refused' | 'unmigrated' | 'moved' | 'ready'
-export type HandOver = { isConnected: boolean; message: string | undefined }
 
 @Injectable()
 export class EvidentService implements OnApplicationBootstrap, OnApplicationShutdown {
   status: Status = 'unconfigured'
-  /** Error in the connection string, for staff. The message never contains the string. */
-  refusal: string | undefined
+  /** Why the connection string is refused. */
+  fault: Fault | undefined
   outbox!: Outbox
   ratings!: Ratings
   facts!: Facts
@@ -43,7 +42,7 @@ export class EvidentService implements OnApplicationBootstrap, OnApplicationShut
   private calls: Evident | undefined
   private worker: Worker | undefined
   private helloTimer: NodeJS.Timeout | undefined
-  private handedOverAt = 0
+  private readonly saidAt = new Map<string, number>()
   private night = ''
   private lastRead: ID | undefined
 
@@ -61,10 +60,10 @@ export class EvidentService implements OnApplicationBootstrap, OnApplicationShut
     const text = (this.options.connection ?? process.env.EVIDENT_CONNECTION ?? '').trim()
     if (text === '') return
     const read = readConnection(text)
-    if ('refusal' in read) {
+    if ('fault' in read) {
       this.status = 'refused'
-      this.refusal = read.refusal
-      this.warn(`The connection string does not work: ${read.refusal} The shop runs without Evident.`)
+      this.fault = read.fault
+      this.warn(`The connection string does not work: ${faults[read.fault]} The shop runs without Evident.`)
       return
     }
     this.connection = read.connection
@@ -83,7 +82,7 @@ export class EvidentService implements OnApplicationBootstrap, OnApplicationShut
     return this.status === 'ready' ? this.calls : undefined
   }
 
-  /** Own stars stay beside the string of another store. */
+  /** The shop's own stars stay, even with the connection string of another store. */
   get hasRatings(): boolean {
     return this.status === 'ready' || this.status === 'moved'
   }
@@ -142,23 +141,17 @@ export class EvidentService implements OnApplicationBootstrap, OnApplicationShut
     return true
   }
 
-  /** Sends the credentials of a shop's administrator to Evident. The message says why it failed. */
-  async handOver(backend: string, credentials: Record<string, string>): Promise<HandOver> {
+  /** Sends the credentials of a shop's administrator to Evident, and returns the last response. */
+  async handOver(backend: string, credentials: Record<string, string>): Promise<Answer | undefined> {
     await this.facts.write('backend', backend)
     const hello = await this.sayHello(backend)
-    if (hello?.status !== 200) return { isConnected: false, message: messageOf(hello) }
-    // Evident orders the credentials by the second of their signature, and refuses others of the same second.
-    const nextSecond = this.handedOverAt - (this.handedOverAt % 1_000) + 1_000
-    // A timer may end a millisecond early.
-    await pause(Math.max(0, nextSecond + 10 - Date.now()))
-    this.handedOverAt = Date.now()
-    const message = { type: 'plugin.credentials', data: { address: backend, credentials } }
-    const answer = await this.calls?.tell(message, 20_000)
+    if (hello?.status !== 200) return hello
+    const answer = await this.say('plugin.credentials', { address: backend, credentials }, 20_000)
     const isConnected = answer?.status === 200
     if (isConnected && this.status === 'moved' && this.connection) await this.move(this.connection)
     // The store may have reviews already, so all ratings are read as at night.
     if (isConnected) await this.readAllAgain()
-    return { isConnected, message: messageOf(answer) }
+    return answer
   }
 
   private start(connection: Connection, evident: Evident): void {
@@ -184,7 +177,17 @@ export class EvidentService implements OnApplicationBootstrap, OnApplicationShut
 
   private async sayHello(backend: string): Promise<Answer | undefined> {
     const callback = `${backend.replace(/\/+$/, '')}/hooks/evident`
-    return this.calls?.tell({ type: 'plugin.hello', data: { version, shopVersion: VENDURE_VERSION, callback } })
+    return this.say('plugin.hello', { version, shopVersion: VENDURE_VERSION, callback })
+  }
+
+  /** Evident orders messages of a type by the second of their signature, and ignores another one of the same second. */
+  private async say(type: string, data: object, timeoutMs?: number): Promise<Answer | undefined> {
+    const last = this.saidAt.get(type) ?? 0
+    // A timer may end a millisecond early.
+    const at = Math.max(Date.now(), last - (last % 1_000) + 1_010)
+    this.saidAt.set(type, at)
+    await pause(at - Date.now())
+    return this.calls?.tell({ type, data }, timeoutMs)
   }
 
   private async writeRatings(summaries: readonly Summary[], askedAt: number): Promise<void> {
@@ -221,7 +224,7 @@ export class EvidentService implements OnApplicationBootstrap, OnApplicationShut
     const page = await query.getMany()
     const isRead = page.length === 0 || (await this.worker?.ask(page.map(({ id }) => this.encode(id))))
     if (!isRead) {
-      // Evident is away. Another instance, or this one, reads all of it later.
+      // Evident does not answer. This or another instance sends all notes later.
       await this.readAllAgain()
       return false
     }
@@ -259,11 +262,4 @@ function productIn(body: Buffer): string | undefined {
   } catch {
     return undefined
   }
-}
-
-function messageOf(answer: Answer | undefined): string | undefined {
-  if (answer?.status === 200) return undefined
-  if (!answer || answer.status === 0) return 'Evident does not answer.'
-  const { message } = (answer.body ?? {}) as { message?: unknown }
-  return typeof message === 'string' ? message : `Evident answers ${answer.status}.`
 }

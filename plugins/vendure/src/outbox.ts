@@ -68,7 +68,10 @@ export function createOutbox(database: DataSource) {
 
     clear: () => notes.createQueryBuilder().delete().execute(),
 
-    /** Deletes what was given up. A long outage leaves one note a thing, because Evident reads the newest state anyway. */
+    /**
+     * Deletes notes that were given up. After a long outage one note per object is left, because Evident reads the
+     * newest state anyway.
+     */
     async clean(): Promise<void> {
       await notes.delete({ notedAt: LessThan(Date.now() - keptMs) })
       await messages.delete({ receivedAt: LessThan(Date.now() - messagesKeptMs) })

@@ -22,7 +22,7 @@ export async function checkSessions({ db }: Service): Promise<string> {
     throw new Error(
       `Sessions lack settings of the service's login role: ${missing.join(', ')}. Restart the service, and let a pooler open new connections (RECONNECT in PgBouncer).`,
     )
-  return `${rows.length} settings of the login role arrive`
+  return `${rows.length} settings of the login role are in effect`
 }
 
 /** Proves LISTEN from end to end, because a pooler or a wrong address drops announcements without an error. */

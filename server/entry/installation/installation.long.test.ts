@@ -34,7 +34,7 @@ before(async () => {
   await storage.put(photoKey(filled.shop.storeEnvId), Buffer.from('a picture\n\u2028'))
   const client = new Client(service.databaseUrl)
   await client.connect()
-  // Characters that break JSON and lines.
+  // Characters that would break JSON or lines.
   await client.query(
     `update products set title = $1 where platform_product_id = (select min(platform_product_id) from products)`,
     ['line\nbreak \u2028 "quote" \\ 😀 \u0001'],

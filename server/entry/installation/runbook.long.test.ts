@@ -9,7 +9,7 @@ import { after, before, test } from 'node:test'
 
 const root = join(import.meta.dirname, '../../..')
 const runbook = readFileSync(join(root, 'docs/runbooks/operating.md'), 'utf8')
-/** Replaces the root of the file system. */
+/** A folder that replaces the root of the file system. */
 const folder = mkdtempSync(join(tmpdir(), 'evident-runbook-'))
 const first = join(folder, 'srv/evident')
 const password = 'seven-blue-kettles'

@@ -13,7 +13,7 @@ export type IdentifierSources = { gtin: string | null; mpn: string | null; brand
 
 export type VariantIdentifier = Exclude<keyof IdentifierSources, 'group'>
 
-/** Values that the merchant typed or the platform issued, under the names of `contract-shops.md` §1. */
+/** Values that the merchant typed or the platform issued, under the credential names of the API. */
 export type Credentials = Readonly<Record<string, string>>
 
 export type ShopVariant = {
@@ -253,7 +253,10 @@ export type Shop = {
   close?(): Promise<void>
 }
 
-/** The operator's own app at the platform. `clientSecrets` lists the current secret first, then the one being replaced. */
+/**
+ * The operator's own app at the platform. `clientSecrets` lists the current secret first, then the secret that is
+ * being replaced.
+ */
 export type PlatformApp = { clientId: string; clientSecrets: readonly string[] }
 
 export type Callback = { address: string; code: string; state: string }

@@ -1,8 +1,8 @@
 import { ShopFailure } from './shop.ts'
 
 /**
- * Requests a page again with fewer rows if the shop failed to build the page, or if the response was truncated or too large
- * for us. A page of `least` rows or fewer is not divided.
+ * Requests a page again with fewer rows if the shop failed to build it, or if the response was truncated or too large.
+ * A page of `least` rows or fewer is not divided.
  */
 export async function inSmallerPages<T>(
   size: number,

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { type Engine, EngineError, type Pair } from './engine.ts'
 
 const program = 'apertium'
-/** Only these variables. The program starts a pipeline, and its parts need to know that the text is UTF-8. */
+/** The program gets only these variables. It starts a pipeline, and its parts need to know that the text is UTF-8. */
 const env = { PATH: '/usr/local/bin:/usr/bin:/bin', LANG: 'C.UTF-8', LC_ALL: 'C.UTF-8' }
 const maxInput = 6_000
 const maxOutput = 256 * 1024

@@ -65,7 +65,10 @@ export type Claim = {
   uncache?: () => void
 }
 
-/** `read` enters for a single query and returns the store's stamp. `stamp` enters nothing. Both return null for an outdated row. */
+/**
+ * `read` sets the tenant for a single query and returns the store's stamp. `stamp` sets no tenant. Both return null
+ * for an outdated row.
+ */
 export type KnownKey = {
   row: CallerRow
   entry: Query<{ known: boolean }>

@@ -51,7 +51,7 @@ export const keyInvalid = () =>
     headers: { 'www-authenticate': 'Bearer error="invalid_token"' },
   })
 
-/** One message for every reason: expired, revoked, or its person has left. */
+/** The message is the same for every reason: the token expired or was revoked, or its person left. */
 export const tokenInvalid = () =>
   new AppError(401, 'token_invalid', 'Invalid access token: it is unknown, expired or revoked.', {
     headers: { 'www-authenticate': 'Bearer error="invalid_token"' },
@@ -62,7 +62,7 @@ export const keyExpired = () =>
     headers: { 'www-authenticate': 'Bearer error="invalid_token"' },
   })
 
-/** One message for every reason: the access expired, an owner revoked it, or its ticket was closed. */
+/** The message is the same for every reason: the access expired, an owner revoked it, or its ticket was closed. */
 export const accessEnded = () =>
   new AppError(401, 'access_ended', 'Your access has ended. An owner of the organization can grant it again.', {
     headers: { 'www-authenticate': 'Bearer error="invalid_token"' },

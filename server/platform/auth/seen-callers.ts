@@ -21,6 +21,6 @@ export function createSeenCallers(capacity = 10_000): SeenCallers {
   }
 }
 
-/** A person may be in several organizations. The store or the call says which one. */
+/** A person may be in several organizations. The store, or a field of the call, names the organization. */
 const buildKey = ({ budget }: Claim, { storeEnvId, organizationId }: Incoming): string =>
   `${budget} ${storeEnvId ?? ''} ${organizationId ?? ''}`

@@ -26,7 +26,7 @@ const algorithms = [-8, -7, -257]
 
 export type Place = { domain: string; origins: readonly string[] }
 
-/** Passkeys need a host name. Browsers bind none to a bare address. */
+/** Passkeys need a host name. Browsers bind no passkey to a bare IP address. */
 export function choosePlace(origins: readonly string[], own: string): Place | undefined {
   const { hostname } = new URL(own)
   if (hostname.startsWith('[') || /^[\d.]+$/.test(hostname)) return undefined

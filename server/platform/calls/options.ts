@@ -40,7 +40,7 @@ export type Plan = {
   whileLapsed?: true
 }
 
-/** `chapter`: the page of the reference, if it is not the one of the first path segment. */
+/** `chapter`: the page of the reference, if it differs from the page of the first path segment. */
 export type Doc = { summary: string; description?: string; chapter?: string }
 
 export type Input<P = TObject, Q = TObject, B = TSchema> = {

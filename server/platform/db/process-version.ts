@@ -21,7 +21,7 @@ export const ownSchema = newestMigration().slice(0, 4)
 
 export const buildApplicationName = (release = ownRelease, schema = ownSchema) => `evident/${release} schema/${schema}`
 
-/** A process of ours from before names had a release counts as the oldest. Undefined for other programs. */
+/** A process of ours whose connection name has no release counts as the oldest. Undefined for other programs. */
 export function parseRelease(applicationName: string): string | undefined {
   if (applicationName === 'evident') return '0.0.0'
   return /^evident\/(\d+\.\d+\.\d+)\b/.exec(applicationName)?.[1]

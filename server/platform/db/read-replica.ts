@@ -32,7 +32,7 @@ export type Replica = {
   ): Connections
   /** Called after each commit, before its caller learns of it. */
   changed(id: string): void
-  /** Changes may have been missed. */
+  /** Called when changes of any store may have been missed. */
   changedAny(): void
   close(): void
 }
@@ -154,7 +154,7 @@ export function createReplica({ fetchPosition, trial, log, nowMs = () => perform
   }
 }
 
-/** A recovering server of another timeline can have positions of changes that it never gets. */
+/** A recovering server of another timeline can report a position after a change that it never received. */
 const proof = {
   name: 'replica_is_fresh',
   query_timeout: 1_000,

@@ -1,5 +1,5 @@
-// Calls that write to one store share a transaction while another one is under way, so one commit serves all of them. A
-// group is open until it gets its store's turn.
+// Calls that write to one store while another transaction of the store runs share the next transaction, so one commit
+// serves all of them. A group is open until it gets its store's turn.
 import { AppError, isTransient, shareTaken } from '../values/errors.ts'
 import type { Entry } from './entering.ts'
 import { type Group, OpenGroups } from './open-groups.ts'
@@ -11,7 +11,7 @@ export type SharedCall<Tx, T> = {
   /** Organization whose share of the connections is charged. If absent, the store's organization is charged. */
   organizationId?: string | undefined
   operation: string
-  /** Texts such as an order's id. Calls that have one of them in common never share a transaction. */
+  /** Texts such as an order's id. Calls with a common text never share a transaction. */
   words: readonly string[]
   /** Only calls with the same statement and values share a transaction, so they have the same caller. */
   entry: Entry

@@ -80,7 +80,7 @@ test('a revoked key over its limit gets the error for a revoked key', async () =
 
 test('a lock that is not released in time ends the call with 429', async () => {
   const { busy } = await twoShops()
-  // Connections wait ten seconds. The new connections of a second process wait for one here.
+  // Connections wait ten seconds for a lock. Those of the second process, which open later, wait one second.
   const database = new URL(service.databaseUrl).pathname.slice(1)
   const { user } = deriveLogin('evident_app', process.env.TEST_SECRET_KEY ?? '')
   await service.query(`alter role ${user} in database "${database}" set lock_timeout = '1s'`)

@@ -119,7 +119,10 @@ export class Transaction {
     this.isBegun = true
   }
 
-  /** The store's next write starts only after this transaction's commit, because it may need this one's result. */
+  /**
+   * The store's next write starts only after this transaction's commit, because it may need the result of this
+   * transaction.
+   */
   keepTurn(): void {
     this.keepsTurn = true
   }
@@ -267,7 +270,7 @@ export class Transaction {
       commit,
     ])
     let done: StatementResult | undefined
-    // The next write of the store starts while this one waits for the disk.
+    // The next write of the store starts while this write waits for the disk.
     if (!this.keepsTurn) client.endExclusive?.()
     try {
       done = (await this.submit(client, pipeline)).at(-1)

@@ -33,8 +33,9 @@ const renew = `
   on conflict (id) do update set pools = excluded.pools, renewed_at = excluded.renewed_at
   returning taken_at = renewed_at as "isNew"`
 
-// A concurrent renewal waits for the deletion, or the deletion sees the renewal: a lease is either renewed or expired. A
-// pool's first job may start milliseconds before its lease, so a lock without a lease must be as old as an expired lease.
+// A concurrent renewal waits for the deletion, or the deletion sees the renewal: a lease is either renewed or expired.
+// A lock without a lease must be as old as an expired lease, because a pool's first job may start milliseconds before
+// its lease.
 const freeJobs = `
   with expired as (
     delete from app.job_workers where renewed_at < clock_timestamp() - make_interval(secs => $1::float8 / 1000) returning pools

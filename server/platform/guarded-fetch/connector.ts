@@ -26,7 +26,7 @@ export function createConnector(reach: Reach, lookup: Lookup): buildConnector.co
   return (options, callback) => (options.protocol === 'https:' ? https : http)(options, callback)
 }
 
-/** Refuses all addresses when one is refused, because we do not choose the one that is tried first. */
+/** Refuses all addresses when one is refused, because we do not choose which address is tried first. */
 export async function resolveAllowed(hostname: string, isAllowed: IsAllowed, lookup: Lookup): Promise<Address[]> {
   const addresses = await lookup(hostname)
   if (addresses.length === 0) throw new Error('the name has no address')

@@ -15,7 +15,7 @@ test('a lookup finds both address families of a name', async (t) => {
   ])
 })
 
-test('a lookup finds a name with one address family and fails for one without any', async (t) => {
+test('a lookup finds a name with one address family and fails for a name without addresses', async (t) => {
   const lookup = createLookup([
     (await nameServer(t, { 'six.example.com': { AAAA: ['2001:4860:4860::8888'] } })).address,
   ])

@@ -65,7 +65,9 @@ function findOfStorefront(kernel: Kernel, url: string, { headers }: IncomingMess
   return { answer, readableBy: origin, budget: storeEnvId }
 }
 
-/** Responses of the agents' door are public and equal for every caller. A closed door has no cached responses. */
+/**
+ * Answers for shopping agents are public and equal for every caller. A store that closed them has no cached answers.
+ */
 function findOfDoor(kernel: Kernel, url: string): CachedReply | undefined {
   const storeEnvId = url.slice(doorPrefix.length, doorPrefix.length + 36)
   const answer = kernel.storefronts.content.findAddress(storeEnvId, url)

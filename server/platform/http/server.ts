@@ -48,7 +48,7 @@ export function createHttpServer(
     clientErrorHandler: answerBrokenRequest(protection),
     frameworkErrors: (error, request, reply) => void refuse(error, request, reply.headers(protection)),
   })
-  // Unknown expectations may be ignored. Node would answer 417 with an empty body.
+  // A server may ignore an unknown Expect header. Node would answer 417 with an empty body.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   endStalledReaders(app, patience.stalledAfterMs)
   app.removeAllContentTypeParsers()

@@ -18,7 +18,7 @@ export type Capabilities = {
   actsInPerson: boolean
   /** The caller has access to all organizations of the person, not only one. */
   reachesAllOrganizations: boolean
-  /** The organization whose provider signed the person in. The session reaches only this one. */
+  /** The organization whose provider signed the person in. The session reaches only this organization. */
   vouchedBy?: string
   /** Browsers send the credential automatically, so writes with it must come from our own pages. */
   isSentByBrowsers: boolean

@@ -128,7 +128,10 @@ export class Turns {
     }
   }
 
-  /** Picks the organization that occupies the fewest slots, and among equals the one served longest ago. */
+  /**
+   * Picks the organization that occupies the fewest slots. Among equals, picks the organization that was served
+   * longest ago.
+   */
   private next(): Waiter | undefined {
     let best: Waiter | undefined
     let bestRank: number[] = []

@@ -157,11 +157,14 @@ const cutOff = /Connection terminated|is not queryable|timeout exceeded when try
 
 const lockTimeout = '55P03'
 
+/** Citus adds the number of the shard to the names of a table's constraints. */
+const shardNumber = /_\d{6,}$/
+
 /** Returns other errors unchanged. `constraints` maps constraint names to errors; areas declare them. */
 export function fromDatabase(error: unknown, constraints: Readonly<Record<string, () => AppError>> = {}): unknown {
   if (!(error instanceof Error) || error instanceof AppError) return error
   const { code, constraint, message } = error as PostgresError
-  const meaning = constraint === undefined ? undefined : constraints[constraint]
+  const meaning = constraint === undefined ? undefined : constraints[constraint.replace(shardNumber, '')]
   if (meaning) return meaning()
   if ((code && away.test(code)) || cutOff.test(message)) return databaseUnavailable(error)
   return code === lockTimeout ? databaseBusy(error) : error

@@ -69,7 +69,9 @@ function withOwnId(html: string): { id: string | undefined; html: string } {
   return { id, html: html.slice(0, html.length - own.length) }
 }
 
-/** Guides name the light picture, which is also what a repository shows. The dark one has the same name. */
+/**
+ * Guides name the light picture, which is also what a repository shows. The dark one has the same name with `-dark`.
+ */
 const lightPicture = /^pictures\/([\w-]+)-light\.webp$/
 
 function renderPicture(href: string, text: string): string {

@@ -4,7 +4,7 @@ import * as store from './owner-store.ts'
 
 export const readStoreName = async (tx: StoreTx): Promise<string> => (await store.findStore(tx))?.name ?? ''
 
-/** Queues one job for each owner, with the address as `to`, so that a failing address does not repeat the others' mail. */
+/** Queues one job per owner, so that a failing address does not send the other owners their mail again. */
 export const enqueueForOwners = (
   { db }: Pick<JobContext, 'db'>,
   jobId: string,

@@ -149,7 +149,7 @@ test('viewing and rotating are logged without the secret', async () => {
   const own = await service.shop()
   const person = await own.signedIn()
   const secret = await loadSecret(person, own)
-  // Log entries of the same millisecond have no order.
+  // Two log entries of the same millisecond would have no order, so the clock moves on.
   service.advance(1)
   const rotated = (await person.post(`${secretPath(own)}/rotate`)).body.secret
   const lines = (await auditLines(service, own)).filter(({ action }) => action.startsWith('storefront_secret.'))

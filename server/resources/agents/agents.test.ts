@@ -24,7 +24,7 @@ const push = async (shop: Shop, rows: object[]) => {
   assert.deepEqual([status, body.failed], [200, 0], text)
 }
 
-test('the door is closed at first, its parts can be opened separately, and its addresses are shown', async () => {
+test("the agents' addresses are closed at first, open part by part, and are listed in the settings", async () => {
   const shop = await service.shop()
   const index = `${origin}/agents/${shop.storeEnvId}`
   const urls = { index, llms: `${index}/llms.txt`, mcp: `${index}/mcp`, ucp: `${index}/ucp.json` }
@@ -44,7 +44,7 @@ test('the door is closed at first, its parts can be opened separately, and its a
     assert.equal((await shop.api.put('/connectors/agents', body)).status, 400, JSON.stringify(body))
 })
 
-test('closing the door also closes cached answers, from the next request on', async () => {
+test("closing the agents' addresses also closes cached answers, from the next request on", async () => {
   const { shop, mug } = await opened()
   await addReview(service, shop, { productId: mug })
   const addresses = ['', '/llms.txt', '/ratings?platformProductId=mug', '/reviews?platformProductId=mug', '/faqs']
@@ -97,7 +97,7 @@ test('an answer is public: any site may read it, and a key, cookie or origin cha
   }
 })
 
-test('a product is found by the ids of live variants, and several products may have one id', async () => {
+test('a product is found by the ids of live variants, and one id may find several products', async () => {
   const { shop } = await opened()
   await push(shop, [
     {
@@ -309,7 +309,7 @@ test('a rejected, deleted or erased review is missing from the next request', as
   assert.deepEqual(await look(), [])
 })
 
-test('a hostile review appears only in `text`, as cleaned data', async () => {
+test('a hostile review appears only in `text`, without invisible characters', async () => {
   const { shop, mug } = await opened()
   const before = {
     tools: (await callDoor(service, shop, { method: 'tools/list' })).text,
@@ -379,7 +379,7 @@ test('FAQs are those of the storefront, as plain text', async () => {
   )
 })
 
-test('checks name policy, ledger and newest head; they name the withheld share only while it is public', async () => {
+test('`checks` has policy, ledger and newest head, and the withheld share only while it is public', async () => {
   const { shop, mug } = await opened()
   const checks = async () => (await ratings(shop, 'platformProductId=mug')).checks
   const evidenceUrl = `${origin}/evidence/${shop.storeEnvId}`

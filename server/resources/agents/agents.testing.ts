@@ -3,7 +3,7 @@ import type { Answer, Shop, TestService } from '#test/service.ts'
 
 type Sent = { method?: string; headers?: Record<string, string>; payload?: string | Buffer; remoteAddress?: string }
 
-/** Sends a request to the door of a store, as a stranger. */
+/** Sends a request to the agents' addresses of a store, without credentials. */
 export async function knock(
   service: Pick<TestService, 'app'>,
   { storeEnvId }: Pick<Shop, 'storeEnvId'>,

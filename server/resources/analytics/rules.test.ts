@@ -82,7 +82,7 @@ test('every instant belongs to the period of its local day', () => {
   )
 })
 
-test('a table has a column for each number, and cells like formulas are escaped', () => {
+test('a table has a column for each number, and cells that resemble formulas are escaped', () => {
   const rows = [
     { date: '2026-11-22', ratings: { '1': 2 }, p: { p50: null }, attention: ['backlog', 'low_share'] },
     { date: '2026-11-23', ratings: { '1': 0 }, p: { p50: 7 }, attention: [] },

@@ -105,7 +105,10 @@ const deletedOf = (tx: StoreReads, { begin, end }: Bounds, subject: Subject) => 
    where d.store_env_id = ${tx.storeEnvId} and d.submitted_at >= ${begin} and d.submitted_at < ${end} and d.subject = ${subject}
    group by d.rating, d.moderation_reason`
 
-/** Rounded to seconds. An instant has milliseconds, which fit a double; `extract` computes in numeric and doubles the time. */
+/**
+ * Rounds to seconds. It computes in doubles, which can represent milliseconds. `extract` computes in numeric and takes
+ * twice as long.
+ */
 const secondsSince = (submittedAt: string) =>
   sql.raw(`greatest(0, floor(date_part('epoch', a.at - ${submittedAt}) + 0.5))::bigint`)
 const secondsWaited = secondsSince('a.submitted_at')
@@ -132,7 +135,7 @@ export const selectListedWaits = (tx: StoreReads, { begin, end }: Bounds) => sql
     from review_acts a
    where a.store_env_id = ${tx.storeEnvId} and a.submitted_at >= ${begin} and a.submitted_at < ${end}`
 
-/** Waiting times of reviews of the shop. Their acts have no submission time, which excludes them from other reports. */
+/** Waiting times of reviews of the shop. Their acts record no submission time, so that other reports leave them out. */
 export const selectShopWaits = (tx: StoreReads, { begin, end }: Bounds) => sql`
   select coalesce(json_agg(${shopSecondsWaited}) filter (where a.is_first_decision), '[]') as decision,
          coalesce(json_agg(${shopSecondsWaited}) filter (where a.is_first_reply), '[]') as reply

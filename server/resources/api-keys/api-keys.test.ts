@@ -67,7 +67,7 @@ test('a key is refused as expired from the instant of its expiry on', async () =
 test('creation, the first of several parallel uses, and revocation are logged', async () => {
   const owner = await (await service.shop()).signedIn()
   const { key, id } = (await owner.post('/api-keys', { name: 'Audited' })).body
-  // Log entries of the same millisecond have no order.
+  // Two log entries of the same millisecond would have no order, so the clock moves on.
   service.advance(1)
   await Promise.all(
     Array.from({ length: 8 }, () => service.anonymous.get('/account/stores', { authorization: `Bearer ${key}` })),

@@ -30,7 +30,9 @@ export async function createKey(
   return { id, key }
 }
 
-/** Processes cache some data of the organization together with its keys. Call this after a change of such data. */
+/**
+ * Call this after a change of organization data that processes cache together with its keys. They then read it again.
+ */
 export const touchKeys = store.touch
 
 export async function revokeKey(tx: store.KeyTx, audit: Audit, id: string): Promise<void> {

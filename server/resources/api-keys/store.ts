@@ -27,7 +27,7 @@ export const insert = (tx: KeyTx, row: NewKey) =>
     values (${row.id}, ${tx.organizationId}, ${row.name}, ${row.digest}, ${row.last4}, ${row.role}, ${row.scopes}, ${row.createdBy},
             ${tx.now}, ${row.expiresAt}, ${[...row.storeEnvIds]}::uuid[])`)
 
-/** Returns the ids that are no store of the organization. */
+/** Returns the ids that belong to no store of the organization. */
 export const listForeignStores = (tx: OrganizationTx, ids: readonly string[]) =>
   tx.all<{ id: string }>(sql`
     select i.id from unnest(${[...ids]}::uuid[]) as i(id)

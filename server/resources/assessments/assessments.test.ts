@@ -165,7 +165,7 @@ test('each question has facts with a working address, or a field for an answer',
   assert.ok(!text('facts.json').includes(shop.ownerEmail))
 })
 
-test('the witnesses are stated, and a policy with a quorum is reported as not met', async () => {
+test('the file names the witnesses, and reports a policy with an unmet quorum', async () => {
   const { db, services } = service.service
   const seen = await service.shop('Witnessed')
   assert.deepEqual((await open(await download(await make(seen)))).facts.facts.witnesses.value, [])
@@ -216,7 +216,7 @@ test('the assessment of a year that has ended has equal bytes at any later time'
   const first = await make(ended)
   service.advance(300 * day)
   assert.equal((await make(ended)).sha256, first.sha256)
-  // A running year differs in the quarters that have begun, and in addresses of reports without a last day.
+  // The file of a running year has only the quarters that have begun, and its report addresses have no last day.
   assert.notEqual(running.sha256, first.sha256)
   service.advance(-300 * day - toNextYear)
 })

@@ -80,7 +80,7 @@ ${addressesOf(api, value).map(
 )}`
 }
 
-/** Reports by quarter have a URL for each row. */
+/** A report by quarter has one URL per row. */
 function addressesOf(api: string, value: unknown): string[] {
   const rows: { api?: string }[] = Array.isArray(value) ? value : []
   const own = rows.flatMap((row) => row.api ?? [])

@@ -9,7 +9,7 @@ export type Format = {
   yesNo(value: boolean): string
   time(instant: string): string
   duration(seconds: number | null): string
-  /** The text for a code, or the code itself if it is newer than the texts. */
+  /** The text for a code, or the code itself if the texts do not know it yet. */
   named(of: Readonly<Record<string, string>>, code: string): string
 }
 

@@ -7,7 +7,7 @@ import { mailReminder, remindJob, remindOwners } from './reminder.ts'
 import { deleteExpiredFiles, runAssessment } from './run-assessment.ts'
 
 export default [
-  // Works beyond one store only because the first run creates the key.
+  // The job needs access beyond one store only because its first run creates the signing key.
   job({
     id: writeJob,
     across: true,

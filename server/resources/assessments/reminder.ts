@@ -12,7 +12,7 @@ import * as store from './store.ts'
 
 export const remindJob = 'evidence.mail_assessment_due'
 
-/** Returns the time of the next visit. Undefined if only a new assessment can give it work. */
+/** Returns the time of the next check. Undefined if there is nothing to check before a new assessment. */
 export async function remindOwners(
   db: StoreDb,
   scope: StoreScope,

@@ -132,7 +132,7 @@ export const updateReminded = async (tx: StoreTx, id: string): Promise<boolean> 
     update evidence_assessments a set reminded_at = ${tx.now}
      where a.store_env_id = ${tx.storeEnvId} and a.id = ${id} and a.reminded_at is null`)) > 0
 
-/** The language an owner chose for mail about this store, then the store's own. */
+/** Returns the language an owner chose for mail about this store, or else the store's language. */
 export const findLanguage = (tx: StoreReads, email: string) =>
   tx.first<{ language: string | null }>(sql`
     select coalesce(

@@ -5,7 +5,10 @@ import { planOf, trialDays, trialPlan } from './rules.ts'
 import * as store from './store.ts'
 import { atInstant, foldEvents, type SubscriptionEvent, type SubscriptionRecord } from './transitions.ts'
 
-/** The organization's first store begins its only trial. A later store's trial ends at the same time. */
+/**
+ * The organization's first store starts the only trial of the organization. A later store's trial ends at the same
+ * time.
+ */
 export async function startTrial(tx: OrganizationTx, storeEnvId: string): Promise<void> {
   const trialEndsAt = await store.beginTrial(tx, new Date(tx.now.getTime() + trialDays * 86_400_000))
   const facts = trialEndsAt > tx.now ? { status: 'trialing', trialEndsAt } : { status: 'expired', trialEndsAt: null }
@@ -23,8 +26,8 @@ export async function lockSubscription(tx: StoreTx) {
 }
 
 /**
- * Events are applied in order of time, so a call with an earlier time would charge again. It is refused, unless the
- * clock was set back by more than a minute: otherwise every change would be refused.
+ * Events are applied in order of time, so a call with an earlier time would charge again and is refused. If the clock
+ * was set back by more than a minute, the call is accepted, because every change would be refused otherwise.
  */
 function isSameMoment(now: Date, updatedAt: string): boolean {
   const ahead = Date.parse(updatedAt) - now.getTime()
@@ -37,10 +40,7 @@ export async function readSubscription(tx: StoreTx): Promise<SubscriptionRecord>
   return toRecord(row)
 }
 
-/**
- * Makes only one of two parallel changes. Refuses the other, because its caller decided without knowledge of
- * the first.
- */
+/** Refuses the second of two parallel changes, because its caller decided without knowledge of the first. */
 export const changedMeanwhile = () =>
   conflict('Another call changed the subscription at the same time. Read it and try again.')
 

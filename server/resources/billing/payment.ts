@@ -22,7 +22,7 @@ export type PlanChange = {
   plan: Plan
   kind: 'upgrade' | 'downgrade' | 'none'
   effectiveAt: Date
-  /** Charged immediately, in the currency's smallest unit. Zero for a downgrade. */
+  /** Amount charged immediately, in the currency's smallest unit. Zero for a downgrade. */
   dueNow: { net: bigint; vat: bigint; currency: string }
   /**
    * Page of the provider on which the customer must confirm the payment, because the bank requires it. Until then the

@@ -50,7 +50,7 @@ export const CategoryInput = Type.Object(
         Type.Array(Type.String({ minLength: 1, maxLength: 255 }), {
           maxItems: maxProducts,
           description:
-            'Ids of all products in the category, as `platformProductId`. Products pushed later join it then. Null or an omitted value removes all.',
+            'Ids of all products in the category, as `platformProductId`. A product that is pushed later joins the category then. Null or an omitted value removes all.',
         }),
       ),
     ),

@@ -1,4 +1,4 @@
-// A test request has everything a real one has, so that a flow and its mail can be built on it.
+// A test request has every field of a real request, so that a flow and its mail can be built on it.
 import type { EventKindName } from './schema.ts'
 
 const stars = [1, 2, 3, 4, 5] as const

@@ -25,7 +25,7 @@ export default [
     doc: {
       summary: 'Connect an email marketing provider',
       description:
-        'To let it send review requests, set its id as `provider` in `PUT /email/settings`. It then gets an event per request, with the form link and a link per star, and its flow sends the email. Send a test event first to check the key.',
+        'To let the connection send review requests, set its id as `provider` in `PUT /email/settings`. It then gets an event per request, with the form link and a link per star, and its flow sends the email. Send a test event first to check the key.',
     },
     input: {
       body: withExample(NewConnection, { provider: 'klaviyo', apiKey: 'pk_0123456789abcdef0123456789abcdef01' }),

@@ -78,7 +78,7 @@ const Sends = Type.Array(OneOf(factKinds), {
 const IncludeText = Type.Boolean({ description: 'Whether events about reviews contain title and text of the review.' })
 const Profile = Type.Boolean({
   description:
-    'Whether these events also set `evident_…` properties in the profile of the person. An erasure empties them. Not for Mailchimp.',
+    'Whether the sent facts also set `evident_…` properties in the profile of the person. An erasure empties them. Not for Mailchimp.',
 })
 
 export const NewConnection = Type.Object(

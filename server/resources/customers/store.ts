@@ -55,8 +55,8 @@ const totalOfAll = (tx: StoreTx, { email, updatedAfter }: Static<typeof Customer
   email === undefined && updatedAfter === undefined ? { count: totalOf(tx, 'customers') } : {}
 
 /**
- * Number of customers that are searched first in the page's order. They fill a page for a frequent name, for which the index
- * would return a large part of the store.
+ * The search first looks at this many customers in the page's order. For a frequent name they fill the page, and the
+ * index would return a large part of the store.
  */
 const nearCustomers = 500
 

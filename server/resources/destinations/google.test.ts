@@ -198,7 +198,7 @@ test('a failed call is repeated after 5 seconds, 1 and 10 minutes, then hourly',
   assert.equal(google.reviews.size, 0)
 })
 
-test('the next job calls a removal even if all new items fail', async () => {
+test('the next job sends a removal even if all new items fail', async () => {
   const { review } = await live()
   google.before = (call) => {
     if (call.includes(':insert')) google.troubles.push({ status: 503 })
@@ -327,7 +327,7 @@ test('a comparison finds every difference in the fields that we write, and no fa
   for (const [at, name] of names.entries()) attributesOf(at)[name] = other[name]
   assert.deepEqual(await compared(), [names.length, 0, 0, names.length])
   for (const [at, name] of names.entries()) assert.deepEqual(attributesOf(at), sent[at], name)
-  // Fields that are gone differ, too. Empty values, false and another order of a list do not.
+  // A missing field counts as a difference too. Empty values, false and another order of a list do not.
   for (const [at, name] of names.entries()) delete attributesOf(at)[name]
   const written = names.filter((name, at) => sent[at]?.[name] !== undefined && sent[at]?.[name] !== false)
   assert.deepEqual(await compared(), [names.length, 0, 0, written.length])

@@ -166,7 +166,10 @@ const dueColumns = sql<DueItem>`
   i.external_id as "externalId", i.state, i.operation, i.may_be_there as "mayBeThere", i.digest, i.version, i.attempts,
   i.confirmations, i.removal_since as "removalSince"`
 
-/** Locks due items of one operation, oldest first. The operation null checks whether an item arrived. */
+/**
+ * Locks due items of one operation, oldest first. With the operation null, the call only checks whether an item
+ * arrived.
+ */
 export const lockDue = (tx: StoreTx, destinationId: string, operation: DueOperation | null, limit: number) =>
   tx.all<DueItem>(sql`
     select ${dueColumns} from destination_items i
@@ -178,8 +181,8 @@ export const lockDue = (tx: StoreTx, destinationId: string, operation: DueOperat
 export type Claim = { id: string; operation: DueOperation | null }
 
 /**
- * Marks items before their calls. From now on the platform may have each of them, with unknown content until the
- * result is recorded.
+ * Marks items before their calls. From then on the platform may have the items, with unknown content until the result
+ * is recorded.
  */
 export const claim = (tx: StoreTx, claims: readonly Claim[], until: Date) =>
   tx.run(sql`

@@ -1,4 +1,4 @@
-// Opens the place behind a destination: the store's shop, or the account whose credentials it has.
+// Opens the client of a destination: for the store's shop, or for the account whose credentials the destination has.
 
 import { createGoogleClient, readServiceAccount } from '#integrations/destinations/google/client.ts'
 import { createProductReviews } from '#integrations/destinations/google/product-reviews.ts'

@@ -167,7 +167,7 @@ export default [
     ...admin,
     doc: {
       summary: 'Replace the address of a file',
-      description: 'For `meta_csv`. The old address is 404 immediately.',
+      description: 'Only for `meta_csv`. The old address returns 404 immediately.',
     },
     input: { params: byId },
     output: { body: Destination, secret: true, errors: ['conflict', 'not_pulled'] },

@@ -115,7 +115,7 @@ async function wakeForDue(tx: StoreTx, { services: { config } }: JobContext): Pr
   }
   if (next === null) return
   const inMs = next.getTime() - tx.now.getTime()
-  // Wake-ups are due at whole minutes, so the first retries, which are sooner, get a job.
+  // Wake-ups are due at whole minutes. The first retries are sooner, so they get a job.
   if (inMs > 0 && inMs < 60_000) {
     const { storeEnvId, organizationId } = tx
     await enqueue(

@@ -27,7 +27,7 @@ export async function findTaking(
 
 const broken: readonly Status[] = ['needs_reauth', 'blocked']
 
-/** Publishes the change once. Mails owners when the destination needs them. */
+/** Publishes the change once. Mails owners if the destination needs their help. */
 export async function changeStatus(tx: StoreTx, id: string, to: Status, reason: string | null): Promise<void> {
   const row = await store.lock(tx, id)
   // Removals are sent in every status, and a paused destination stays paused.

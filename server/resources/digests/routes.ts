@@ -11,7 +11,7 @@ export default [
     tenancy: 'storefront',
     doc: {
       summary: 'Get sentences of the reviews of a product',
-      description: `At most ${mostSentences} sentences as their authors wrote them, each of another approved review: of few, three and many stars in proportion to the reviews, and each at least once if there are any. It is empty for fewer than ${fewestReviews} reviews, for an unknown product, and while \`digest\` in the review settings is off.`,
+      description: `At most ${mostSentences} sentences as their authors wrote them, each from a different approved review. Critical, neutral and positive reviews appear in proportion, and each kind that exists at least once. The list is empty for fewer than ${fewestReviews} reviews, for an unknown product, and while \`digest\` in the review settings is off.`,
     },
     input: { query: digestQuery },
     output: { body: Digest },

@@ -6,7 +6,7 @@ import { type BrandingRow, toLook } from './store.ts'
 
 export const archive = [{ table: 'email_branding', restored: checkedLook }] satisfies readonly ArchivedTable[]
 
-/** Prefix that no address begins with, so that no address counts as an uploaded picture. */
+/** Prefix that no address begins with, so that no address in the archive counts as an uploaded picture. */
 const noUploadedPictures = '-'
 
 let check: ReturnType<typeof checker> | undefined

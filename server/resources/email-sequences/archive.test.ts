@@ -1,4 +1,4 @@
-// A store with live sequences is restored with them paused, so that nobody gets a mail twice or unexpectedly.
+// A store with live sequences is restored with paused sequences, so that nobody gets a mail twice or unexpectedly.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Shop } from '#test/service.ts'

@@ -100,7 +100,8 @@ export default [
     ...written,
     doc: {
       summary: 'Publish an email sequence',
-      description: 'Only later events start runs, and none reported 72 hours late or more. A live sequence stays live.',
+      description:
+        'Only events after the publication start runs. An event that is reported 72 hours late or more starts none. A live sequence stays live.',
     },
     input: { params: byId },
     output: { body: Sequence, errors: ['conflict'] },

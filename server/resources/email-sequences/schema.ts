@@ -250,7 +250,7 @@ const ExitOn = ends('Events that end a run. `order.cancelled` always ends it.')
 const Goal = ends('Events that count as success. They end a run, and count until 30 days after the last step.')
 const Consent = OneOf(consents, {
   description:
-    'Recipients of the sequence. `opted_in_only` writes only to customers whose latest order with a value has `acceptsMarketing: true`.',
+    'Recipients of the sequence. `opted_in_only` writes only to customers whose latest order that states `acceptsMarketing` has it true.',
 })
 
 export const NewSequence = Type.Object(
@@ -290,7 +290,8 @@ export const SequenceChanges = Type.Object(
     version: Type.Optional(
       Type.Integer({
         minimum: 1,
-        description: 'Version that you read. If a newer one exists, the call returns 409. Omit it to accept any.',
+        description:
+          'Version of the sequence that you last read. If a newer one exists, the call returns 409. Omit it to accept any.',
       }),
     ),
   },

@@ -54,7 +54,7 @@ export type MessageOutcome = {
   at: Date
 }
 
-/** `until` asks to decide again at that time. */
+/** `until` is the time at which to decide again. */
 export type SendDecision = true | { skip: string } | { until: Date; reason: string }
 
 /** `words`: texts of a mail without a template. Null if they no longer exist. `unsubscribeUrl` replaces the link of the category. */

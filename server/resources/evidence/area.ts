@@ -41,7 +41,7 @@ export default {
   operations: [...ledger, ...packs, ...policies, ...settings, ...suppression, ...appeals],
   pages: [...evidencePages, packPage, ...appealPages],
   jobs: [...ledgerJobs, ...jobs, ...rejectionJobs],
-  // The ledger is last, because appending locks its end until the transaction ends.
+  // The ledger's subscriber is last, because appending locks the ledger until the transaction ends.
   subscribers: [...deletionSubscribers, ...rejectionSubscribers, restoreSubscriber, ledgerSubscriber],
   contributions: [mailKinds.of(rejectionMail, outcomeMail), beforeRemoval.of(keepLastHead)],
   errors: { already_appealed: 409, appeal_decided: 409, [storeDeleted]: 410 },

@@ -15,7 +15,10 @@ import * as store from './store.ts'
 
 type UnsignedEntry = Omit<NewEntry, 'by'> & { by?: Party }
 
-/** `by` is the default actor. Later appends wait from the transaction's next statement until its end. */
+/**
+ * `by` is the default actor. From the next statement on, appends of other transactions wait until this transaction
+ * ends.
+ */
 export const appendEntries = (tx: StoreTx, entries: readonly UnsignedEntry[]): void =>
   append(
     tx,
@@ -88,8 +91,9 @@ function actedIn({ name, data }: PublishedEvent<object>): readonly ReviewActs[] 
 }
 
 /**
- * `isEntering` is read without a lock. If it is false, every review that this transaction could read is in the ledger. If
- * it is true, the lock decides whether this transaction or the job enters a review.
+ * `isEntering`: reviews older than the ledger are still being added. It is read without a lock. If it is false, every
+ * review that this transaction could read is in the ledger. If it is true, the lock decides who adds a review: this
+ * transaction or the job.
  */
 async function recordActs(
   tx: StoreTx,

@@ -20,7 +20,7 @@ export default [
         if (stopping.aborted) throw new Error('The process is stopping. The next run adds the remaining reviews.')
     },
   }),
-  // Works beyond one store only because the first run creates the key.
+  // The job needs access beyond one store only because its first run creates the signing key.
   job({
     id: writeJob,
     across: true,

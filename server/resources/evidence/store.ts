@@ -128,7 +128,7 @@ export const updateEntered = (tx: StoreTx, last: EntryPosition | undefined) =>
            entered_id = ${last?.id ?? null}::uuid
      where store_env_id = ${tx.storeEnvId}`)
 
-/** Maximum number of entries read for one review. No review comes close to it. */
+/** Maximum number of entries read for one review. Real reviews have far fewer. */
 const mostOfReview = 1_000
 
 export const selectOfReview = (tx: StoreReads, reviewId: string) => sql<{ seq: number; entry: string }>`

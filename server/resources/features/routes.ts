@@ -21,7 +21,7 @@ const Features = Type.Object(
         requiredPlan: Type.String({ description: 'Lowest plan with the feature.', examples: ['growth'] }),
         reason: Nullable(
           OneOf(['plan_required', 'subscription_expired'], {
-            description: 'Code that a write would be refused with. Null if the feature is enabled.',
+            description: 'Error code of refused writes. Null if the feature is enabled.',
           }),
         ),
       }),

@@ -29,7 +29,8 @@ export default [
     access: { charges: 'nothing' },
     doc: {
       summary: 'Get the state of the service',
-      description: 'Returns 503 `database_unavailable` while the database is away. The process recovers on its own.',
+      description:
+        'Returns 503 `database_unavailable` while the database is unreachable. The process recovers on its own.',
     },
     output: { body: Health, errors: ['database_unavailable'] },
     async run({ db, services }) {

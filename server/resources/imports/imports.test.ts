@@ -320,7 +320,7 @@ mug,published,${rating},Nice,Ada,ada@example.com,,Good mug,${reply},2024-01-01,2
   })
 })
 
-describe('product of a row', () => {
+describe('the product of a row', () => {
   test('the most reliable reference that names exactly one product decides', async () => {
     const shop = await service.shop()
     await shop.api.put('/products', [

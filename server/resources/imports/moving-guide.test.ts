@@ -41,7 +41,7 @@ describe('the moving guide', () => {
     })
 })
 
-describe('contract that every platform fulfils', () => {
+describe('the contract that every platform fulfils', () => {
   let service: TestService
   let shop: Shop
   before(async () => {

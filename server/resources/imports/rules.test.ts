@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import type { ProductKey } from './formats/products.ts'
 import { chooseProduct, chooseStatus, cleanFileName, formatKey, joinRemarks } from './rules.ts'
 
-describe('initial status of a review', () => {
+describe('the initial status of a review', () => {
   const table = [
     ['approved', true, 'pending', 'pending'],
     ['approved', true, 'approved', 'approved'],
@@ -22,7 +22,7 @@ describe('initial status of a review', () => {
   }
 })
 
-describe('product of a row', () => {
+describe('the product of a row', () => {
   const keys: ProductKey[] = [
     { kind: 'gtin', value: '4006381333931' },
     { kind: 'sku', value: 'S-1' },

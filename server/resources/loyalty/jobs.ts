@@ -58,7 +58,7 @@ const forAll = (
 
 const nextChangeIfEnabled = async (tx: StoreTx) => ((await findTerms(tx))?.enabled ? nextChange(tx) : undefined)
 
-/** Every night, as long as the programme is enabled. */
+/** Returns the next night while the programme is enabled. */
 const whileEnabled = async (tx: StoreTx, now: Date) => ((await findTerms(tx))?.enabled ? now : undefined)
 
 export const recountJob = job({

@@ -420,7 +420,7 @@ describe('referrals', () => {
   })
 })
 
-describe('currency of a programme', () => {
+describe('the currency of a programme', () => {
   test('an order in another currency earns nothing, and points are never converted', async () => {
     const shop = await shopWith({ currency: 'EUR' })
     await push(shop, order('1', '120'), order('2', '50', { currency: 'USD' }), order('3', '7', { currency: null }))

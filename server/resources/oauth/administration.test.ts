@@ -24,7 +24,7 @@ const service = provideService({}, async () => {
 
 const hour = 3_600_000
 
-suite('secret of a client', () => {
+suite('the secret of a client', () => {
   const rotate = (id: string, body?: object, as = owner) => as.post(`/account/oauth-clients/${id}/secret/rotate`, body)
   /** 400 means the client was authenticated and the token is invalid. */
   const statusWith = async (clientId: string, client_secret: string) =>

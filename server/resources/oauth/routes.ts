@@ -71,7 +71,7 @@ export default [
     ...byAdmins,
     doc: {
       summary: 'Update an OAuth client',
-      description: 'Its connections stay, with the name that people consented to.',
+      description: 'The connections of the client stay, with the name that people consented to.',
     },
     input: { params: byId, body: withExample(OAuthClientChange, { name: 'Inventory 2' }) },
     output: { body: OAuthClient, errors: ['not_found'] },
@@ -102,7 +102,7 @@ export default [
     ...byAdmins,
     doc: {
       summary: 'Delete an OAuth client',
-      description: 'Deletes all its connections too. Their next request is refused.',
+      description: 'Also deletes all connections of the client. Their next request is refused.',
     },
     input: { params: byId },
     output: { errors: ['not_found'] },
@@ -141,7 +141,7 @@ export default [
     http: 'GET /account/own-connections',
     ...ofOneself,
     doc: {
-      summary: 'List the own connected apps, newest first',
+      summary: 'List your connected apps, newest first',
       description: 'Same as `GET /account/connections`, limited to the caller, for any role.',
     },
     input: { query: pageQuery({}) },

@@ -5,7 +5,7 @@ import * as queues from './sending/store.ts'
 export const archive = [
   {
     table: 'webhook_endpoints',
-    // Leaves out a plugin's hook, because the plugin reports again after a restore and then gets a new one.
+    // Leaves out a plugin's hook. The plugin reports again after a restore and then gets a new hook.
     unless: 'shop_connection_id',
     // Creators belong to one installation, and an archive can be edited, so a signed-in person must take over restored
     // webhooks.

@@ -60,7 +60,7 @@ export default [
     visit: async (ctx, scope) => {
       await deleteOldDeliveries(ctx, scope)
       await ctx.db.store(scope, 'write', deleteDisconnected)
-      // A person who loses access leaves endpoints without a change in the store.
+      // If a person loses access, nothing in the store changes, so this job looks for the endpoints they left.
       return (await ctx.db.store(scope, 'read', hasEndpointsOrDeliveries)) ? ctx.now : undefined
     },
   }),

@@ -93,14 +93,14 @@ const webhook = {
     Type.String({
       format: 'uuid',
       description:
-        'Id of the connected app that made the webhook. They end together. Null for webhooks of people and keys.',
+        'Id of the connected app that made the webhook. Both end together. Null for webhooks of people and keys.',
     }),
   ),
   madeBy: Type.Object(
     {
       type: OneOf(makers, {
         description:
-          'Kind of caller that made or adopted it. All kinds but `person` and `unknown` end it with their access. `unknown`: made before makers were recorded, or restored from an archive.',
+          'Kind of caller that made or adopted the webhook. For all kinds but `person` and `unknown`, the webhook ends when the caller loses access. `unknown`: made before makers were recorded, or restored from an archive.',
       }),
       id: Nullable(
         Type.String({

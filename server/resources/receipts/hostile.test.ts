@@ -1,4 +1,4 @@
-// Replays, races, foreign links and huge bodies.
+// Tests replays, races, foreign links and huge bodies.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'

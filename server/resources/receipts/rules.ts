@@ -61,7 +61,7 @@ export type PresentReview = {
   correctionRefused: RefusedCorrection | null
 }
 
-/** Submissions and edits begin a version. Later versions have the offer of the first. */
+/** Each submission or edit begins a version. Later versions have the offer of the first version. */
 export function listVersions(entries: readonly LedgerEntry[], present: PresentReview): Version[] {
   const { status, reason, correction, correctionRefused: refused } = present
   const [first, ...edits] = entries.filter(({ type }) => type === 'submitted' || type === 'edited')

@@ -26,7 +26,8 @@ export const archive = [
   {
     table: 'review_reward_codes',
     columns: { code: Code, value: IncentiveValue },
-    // Another store's job deletes the codes of the exported one. A shop that made a code shows it when it is asked again.
+    // The exported store's own job deletes its codes. If the shop already made a code, the shop returns it when it is
+    // asked again.
     restored: ({ state }) => ({ ...(state === 'deleting' && { state: 'left', after: null }) }),
     after: (tx) => scheduleWakeUp(tx, issueJob, tx.now),
   },

@@ -7,7 +7,9 @@ import { hasUndetected, lockUndetected, updateDetected } from './language-store.
 
 const batchSize = 500
 
-/** True if reviews are left. The rows record which, so the next run continues after a kill. */
+/**
+ * Returns true if reviews without a language are left. Their rows record this, so the next run continues after a kill.
+ */
 export const detectLanguagesOfBatch = (db: StoreDb, scope: StoreScope): Promise<boolean> =>
   db.store(
     scope,

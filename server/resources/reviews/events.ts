@@ -170,7 +170,7 @@ const deleted = {
 export const reviewDeleted = eventKind({
   name: 'review.deleted',
   area: 'reviews',
-  description: 'Sent when a review was deleted. Earlier events of it are reduced to its id.',
+  description: 'Sent when a review was deleted. Earlier events of the review are reduced to its id.',
   logged: true,
   data: Type.Object(
     { id: deletedId, productId: described(Id, 'Id of the product.'), ...deleted },

@@ -157,7 +157,7 @@ test('a product or order that is unknown or of another shop gets 404', async () 
   }
 })
 
-test('verified needs an uncancelled order of the product in that shop by that address', async () => {
+test('a review is verified only with an uncancelled order of its product, in that shop and from that address', async () => {
   const [vase, bowl, elsewhere] = [await addProduct(shop, 'vase'), await addProduct(shop, 'bowl'), await service.shop()]
   const theirVase = await addProduct(elsewhere, 'vase')
   for (let i = 0; i < 2; i++) await addOrder(service, shop, { email: 'buyer@customer.example', productId: vase })

@@ -43,7 +43,7 @@ export default [
     doc: {
       summary: 'Get the review summary',
       description:
-        'Counts the approved reviews of a product, or of all products, by stars. `subject=shop` counts those of the shop. With `pool`, `pooled` counts those of the pool too.',
+        'Counts the approved reviews of a product, or of all products, by stars. `subject=shop` counts those of the shop. With `pool`, `pooled` also counts the reviews of the other products or stores in that pool.',
     },
     tool: 'summarize_reviews',
     input: { query: summaryQuery },
@@ -116,7 +116,8 @@ export default [
     tenancy: 'store',
     doc: {
       summary: 'Delete a review',
-      description: 'Deletes its photos and reply too. A deleted copy of a shared review is not copied again.',
+      description:
+        'Also deletes the photos and the reply of the review. A deleted copy of a shared review is not copied again.',
     },
     tool: 'delete_review',
     input: { params: byId },

@@ -72,7 +72,7 @@ export const ReviewPhoto = Type.Object(
     id: described(Id, 'Id of the photo, a UUIDv7.'),
     url: Type.String({
       description:
-        'Address of the photo, at most 1600 × 1600 pixels. For reviews that are not approved, addresses are signed and expire with the next day.',
+        'Address of the photo, at most 1600 × 1600 pixels. For reviews that are not approved, addresses are signed and expire at the end of the next day.',
       examples: ['https://reviews.acme.example/media/photos/9f50-full.webp'],
     }),
     width: Nullable(Type.Integer({ description: 'Width in pixels. Null until measured.' })),
@@ -431,7 +431,7 @@ export const searchFilter = {
     Type.String({
       pattern: '^[a-z]{2,3}$',
       'x-expected': 'must be a language such as en or de',
-      description: 'Filter: reviews with this `language`. Reads as many reviews as `q`.',
+      description: 'Filter: reviews with this `language`. A request reads at most as many reviews as with `q`.',
       examples: ['en'],
     }),
   ),

@@ -412,8 +412,8 @@ export type Insert = Omit<Submission, 'product' | 'relationship'> & {
 }
 
 /**
- * Inserts in the round trip of the next statement, so its error is thrown there. Spam is the exception: its decision names
- * the policy in force. That version is read first, because Citus accepts no subquery in VALUES.
+ * Inserts in the round trip of the next statement, so that statement throws the insert's error. Spam is the exception: its
+ * decision names the policy in force. That version is read first, because Citus accepts no subquery in VALUES.
  */
 export async function insert(tx: StoreTx, row: Insert, { product_id: _, ...product }: Product): Promise<Row> {
   const decision =

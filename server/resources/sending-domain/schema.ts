@@ -15,7 +15,7 @@ export const SendingRecord = Type.Object(
   {
     purpose: OneOf(purposes, {
       description:
-        'Purpose of the record. `dkim` signs emails now, `dkim_next` will once found, `dkim_retired` did before. The others are recommended.',
+        'Purpose of the record. `dkim`: signs emails now. `dkim_next`: signs emails once the record is found. `dkim_retired`: signed emails before. The other records are recommended.',
     }),
     type: OneOf(['TXT', 'CNAME'], { description: 'Type of the DNS record.' }),
     host: Type.String({

@@ -61,7 +61,7 @@ export async function copyShared(ctx: CrossJobContext, scope: StoreScope): Promi
     },
   })
   if (holder === undefined) return
-  // A change that came after this run had looked found the lease taken.
+  // A change may have arrived after this run looked for the last time. Its own job found the lease taken.
   if (await findWaiting(ctx, scope)) await ctx.db.store(scope, 'write', (tx) => wake(tx, copyJob))
 }
 
@@ -243,7 +243,7 @@ const isNewer = (one: Pick<NewOriginal, 'submittedAt' | 'id'>, other: runs.Place
 type Insertion = {
   /** Copies that this transaction has deleted. */
   removed?: number
-  /** The pass over all originals, newest first, leaves none out that is newer than the next ones. */
+  /** True in the pass over all originals, which goes from the newest to the oldest and leaves none out. */
   isPass?: boolean
 }
 
@@ -275,7 +275,7 @@ async function insert(
   )
   const oldest = await runs.findOldestCopy(tx, grantId)
   let rest = originals.filter(({ id }) => !copied.has(id)).sort((one, other) => (isNewer(one, other) ? -1 : 1))
-  // Originals that were deleted or erased here leave their room to the next.
+  // Skips originals whose copies were deleted or erased here, and takes the next ones instead.
   for (let wanted = rest; wanted.length > 0; ) {
     const room = mayAll ? maxCopies - present : 0
     wanted = rest.filter((original, at) => at < room || isNewer(original, oldest))
@@ -292,7 +292,10 @@ async function insert(
   return rest.length > 0
 }
 
-/** Copies reviews of products that were matched since, newest first, or the next newest of all if copies were lost. */
+/**
+ * Copies reviews of newly matched products, newest first. If copies were deleted, copies the next newest reviews of
+ * all products.
+ */
 async function fill(todo: Work): Promise<void> {
   const { ctx, scope, giver, run, lease, isOver } = todo
   const { rows, byProduct } = await readMatches(ctx.db, scope, run.grantId)
@@ -349,8 +352,8 @@ async function startRefill({ run, lease }: Work, rows: readonly { originProductI
 }
 
 /**
- * True if a run has changes, products or photos left. Notes which grants wait for a subscription, because their work goes on within
- * a minute after it.
+ * True if a run has changes, products or photos left. Notes which grants wait for a subscription, because their work
+ * resumes within a minute after the subscription.
  */
 async function findWaiting({ db, services }: CrossJobContext, scope: StoreScope): Promise<boolean> {
   const { isBilled } = toSharing(services.config)

@@ -138,7 +138,7 @@ test("while a store's subscription has lapsed, copies are hidden, and removals s
   assert.deepEqual(bodiesOf(await listCopies(receiver)), ['Stays.'])
   await passMinute()
   assert.deepEqual(bodiesOf(await listCopies(receiver)), ['Comes late.', 'Stays.'])
-  // The same for a giver.
+  // Now the giver's subscription lapses and is renewed.
   await write(giver, 'Is new.')
   await setPlan(giver, 'growth', 'expired')
   await passMinute()
@@ -306,7 +306,7 @@ test('only the newest reviews are copied, also when the grant is at its limit', 
   await decide(giver, second, { status: 'rejected', reason: 'fake' })
   await service.runJobs()
   assert.deepEqual([(await state())[3], await last()], [maxCopies, 'The oldest.'])
-  // A copy that the receiver deletes stays away, and leaves its room. There is no other original now.
+  // A copy that the receiver deletes is not copied again. Its place stays free, because there is no other original.
   const { rows } = await service.query(`select id from shared_reviews where store_env_id = $1 order by submitted_at`, [
     receiver.storeEnvId,
   ])

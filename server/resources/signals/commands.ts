@@ -5,7 +5,7 @@ import { redactPerson } from '#resources/reviews/erasure-rules.ts'
 import type { Signal, SignalChange } from './schema.ts'
 import * as store from './store.ts'
 
-/** A decision changes only the signal. The reviews and everything that others see of them are unchanged. */
+/** A decision changes only the signal. The reviews, and everything that others see of the reviews, are unchanged. */
 export async function changeSignal(tx: StoreTx, audit: Audit, id: string, change: SignalChange): Promise<Signal> {
   const before = orNotFound(await store.lockState(tx, id), 'signal', id)
   orNotFound(await store.find(tx, id), 'signal', id)

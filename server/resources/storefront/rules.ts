@@ -96,7 +96,8 @@ export function runsAfter(choice: Choice, position: CursorPosition | undefined):
   const rank = position.rank ?? 0
   const left = runs.filter((run) => run.rank <= rank)
   if (left.length === 0) throw invalidField('/cursor', 'is not a cursor of this list')
-  // All ranks of one language are below those of the other, so a cursor is inside one of them.
+  // Ranks of reviews in the reader's language are above all others, so a cursor belongs to exactly one of the two
+  // groups.
   const isOwn = rank >= ownLanguageRank
   return left.map((run) =>
     run.rank === rank || (run.voted && isOwn === Boolean(run.isOwnLanguage)) ? { ...run, after: position } : run,

@@ -343,7 +343,7 @@ export function countPooledStars(
       from unnest(p.products) as i(id) cross join lateral (${starsOfCopies(tx, sharing, sql`i.id`)}) c
      group by c.product_id, c.grant_id`
   const stars = sql`(array[s1, s2, s3, s4, s5])::integer[]`
-  // Without copies each product has one row, and to count different values would sort them.
+  // Without copies each product has one row. Counting distinct values would sort all rows.
   const places = hasShared(pool)
     ? sql`count(distinct c.product_id) as products, count(distinct coalesce(c.grant_id, ${tx.storeEnvId})) as stores`
     : sql`count(*) as products, 1 as stores`

@@ -2,7 +2,7 @@ import { type Engine, EngineError, type Pair } from '#integrations/translation/e
 import type { ReviewChange } from '#resources/reviews/changes/events.ts'
 import { beforeOf } from '#resources/reviews/changes/rules.ts'
 
-/** Time that one review may take, with title and text. */
+/** Time that the translation of one review, with title and text, may take. */
 export const mostMs = 5_000
 /** Limits the length of a translation, because an engine that repeats itself would write without end. */
 const mostGrowth = 3

@@ -16,7 +16,10 @@ export const Translation = Type.Object(
     body: Type.String({ description: 'Translated text.', examples: ['Hält den Tee eine Stunde lang heiß.'] }),
     engine: OneOf(engines, { description: 'Program that translated it.' }),
   },
-  { title: 'ReviewTranslation', description: 'Machine translation. Show shoppers that it is one.' },
+  {
+    title: 'ReviewTranslation',
+    description: 'Machine translation of the review. Show shoppers that a machine translated it.',
+  },
 )
 export type Translation = Static<typeof Translation>
 

@@ -4,7 +4,7 @@ import { described, Id, Instant } from '#platform/values/wire.ts'
 const facts = {
   id: described(Id, 'Id of the upload, a UUIDv7.'),
   url: Type.String({
-    description: 'Address to view the picture. It expires with the next day.',
+    description: 'Address to view the picture. It expires at the end of the next day.',
     examples: ['https://shop.acme.example/products/mug'],
   }),
   width: Type.Integer({ description: 'Width in pixels.' }),

@@ -319,7 +319,7 @@ describe('a review with photos', () => {
     )
   })
 
-  test('shares no photos with a concurrent review that names the same photos', async () => {
+  test('a review with photos shares none with a concurrent review that names the same photos', async () => {
     for (let round = 0; round < 8; round++) {
       const ids = [await upload(), await upload()]
       const answers = await Promise.all([review(ids), review([...ids].reverse())])

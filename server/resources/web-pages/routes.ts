@@ -45,7 +45,7 @@ export default [
     ...written,
     doc: {
       summary: 'Create a web page',
-      description: `It is a draft. A store has up to ${limits.pages.toLocaleString('en')}. The first one creates a handle from the store's name. A slug in use gets 409 \`slug_taken\`.`,
+      description: `The new page is a draft. A store has up to ${limits.pages.toLocaleString('en')} pages. The first one creates a handle from the store's name. A slug in use gets 409 \`slug_taken\`.`,
     },
     input: {
       body: withExample(NewWebPage, {
@@ -163,7 +163,8 @@ export default [
     ...written,
     doc: {
       summary: 'Restore a version of a web page',
-      description: 'Creates a new version with its content and the current slug, public once published.',
+      description:
+        'Creates a new version with the content of the chosen version and the current slug. It becomes public once published.',
     },
     input: { params: byVersion, body: withExample(SeenVersion, { version: 2 }), optional: true },
     output: { body: WebPage, errors: ['conflict'] },

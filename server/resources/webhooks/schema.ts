@@ -106,7 +106,9 @@ export const CustomerWebhook = Type.Object(
 
 export const Receipt = Type.Object(
   {
-    received: Type.Boolean({ description: 'Whether the webhook was stored. An unsigned greeting is only answered.' }),
+    received: Type.Boolean({
+      description: 'Whether the webhook was stored. An unsigned test request is only answered.',
+    }),
   },
   { title: 'WebhookReceipt' },
 )

@@ -51,7 +51,7 @@ export async function offerHeads(ctx: JobContext, scope: StoreScope): Promise<Da
   return times.length > 0 ? new Date(Math.min(...times)) : undefined
 }
 
-/** A ledger whose rows were changed is shown as refused, until the rows are restored. It then needs no witness to say so. */
+/** If rows of a ledger were changed, its state is `refused` until the rows are restored. No witness is asked. */
 async function offerUnchanged(ctx: JobContext, scope: StoreScope, newest: HeadRow, due: store.OfferedWitness[]) {
   const isWhole = due.some(({ state }) => state === 'refused')
   const changed = await findChangedEntry(ctx, scope, newest.size, { isWhole })

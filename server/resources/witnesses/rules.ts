@@ -7,7 +7,7 @@ const mostSecondsAhead = 300
 
 export type Outcome =
   | { kind: 'cosigned'; line: string; at: Date }
-  /** The witness has another size. The head is offered again from there, once. */
+  /** The witness has another size. The head is offered again from that size, once. */
   | { kind: 'behind'; size: number }
   | { kind: 'ended'; state: Exclude<WitnessState, 'ok'>; message: string; afterMs: number | null }
 
@@ -23,8 +23,8 @@ export const isDue = ({ size, offeredSize, dueAt }: OfferState, newest: number, 
   newest > Math.max(size, offeredSize ?? 0) || (newest > size && dueAt !== null && Date.parse(dueAt) <= now.getTime())
 
 /**
- * Heads above this size are offered. A head whose offer is to be repeated comes first. A new witness gets the heads since it was
- * added, or the newest. `before`: size of the last head before that.
+ * Heads above this size are offered. A head whose offer is to be repeated comes first. A new witness gets the heads
+ * since it was added, or the newest. `before`: size of the newest head when the witness was added.
  */
 export function sizeOffered(
   { size, offeredSize, dueAt }: OfferState,

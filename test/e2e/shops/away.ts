@@ -14,7 +14,7 @@ export type ShopWithPlugin = {
   rename(title: string): Promise<unknown>
   countStars(): Promise<number>
   areReviewsLoaded(): Promise<boolean>
-  /** Whether the page of staff shows reviews, and not that Evident is away. */
+  /** True if the page of staff shows reviews, and no notice that Evident is away. */
   doStaffSeeReviews(): Promise<boolean>
   /** Ends the process without a chance to finish anything, acts, and starts it again. */
   crash(meanwhile: () => Promise<void>): Promise<unknown>
@@ -30,7 +30,10 @@ type Parts = {
   shop(): ShopWithPlugin
 }
 
-/** Returns what one test of each trouble does. The order is that of `troubles`, because an hour of 429 is skipped. */
+/**
+ * Returns a function for each trouble, which is the body of its test. Call them in the order of `troubles`, because an
+ * hour of 429 is skipped at the end.
+ */
 export function createAway({ front, service, store, databaseUrl, shop }: Parts) {
   const placed: string[] = []
   let startedAt = 0
@@ -113,7 +116,7 @@ export function createAway({ front, service, store, databaseUrl, shop }: Parts) 
       const called = front().calls()
       await change(trouble)
       await assertShopWorks(trouble)
-      // Two lists of reviews and two pages of staff are asked for beside it.
+      // Two lists of reviews and two pages of staff call the service as well.
       assert.ok(front().calls() - called <= 4, `${front().calls() - called} more calls`)
       await front().set(undefined)
       await shop().crash(async () => void (await query(setDue)))

@@ -235,7 +235,7 @@ for (const [name, startReal] of Object.entries({ Vendure: vendure, Medusa: medus
       assert.equal(connecting.status, 201, connecting.text)
       const { id, webhookSecret } = connecting.body
       assert.match(webhookSecret, /^whsec_/)
-      await arrives('the order of before', async () => (await order(before)).platformOrderId === before.id)
+      await arrives('the earlier order', async () => (await order(before)).platformOrderId === before.id)
       const read = (await shop.api.get(`/connectors/shops/${id}/syncs`)).body.data
       assert.deepEqual(
         read.map((each: { status: string }) => each.status),

@@ -62,7 +62,7 @@ export async function installShop(name: ShopName): Promise<string> {
   cpSync(sources[name], folder, { recursive: true })
   // Files are linked, so the copy takes no space and little time.
   await ended(start('cp', ['-al', join(packages, 'node_modules'), folder], folder, {}))
-  // npm changes this file in place, and with it the one in the cache.
+  // npm changes this file in place. It is linked, so the file in the cache would change too.
   const list = 'node_modules/.package-lock.json'
   rmSync(join(folder, list))
   cpSync(join(packages, list), join(folder, list))
@@ -87,7 +87,7 @@ export function start(program: string, words: readonly string[], cwd: string, en
   let output = ''
   for (const stream of [child.stdout, child.stderr])
     stream?.on('data', (chunk) => {
-      output = (output + chunk).slice(-100_000)
+      output = (output + chunk).slice(-1_000_000)
     })
   return { child, printed: () => output }
 }

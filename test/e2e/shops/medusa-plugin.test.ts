@@ -5,10 +5,12 @@ import { rmSync, statSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { Client } from 'pg'
 import { encodeConnection } from '#resources/connectors/plugins/rules.ts'
 import { createEmptyDatabase, type TestDatabase } from '#test/database.ts'
 import { freePort } from '#test/free-port.ts'
 import { type Api, type Shop, startService, type TestService } from '#test/service.ts'
+import { until } from '#test/until.ts'
 import type { Packed } from '../../plugins/packed.ts'
 import { createAway } from './away.ts'
 import { buildPlugin } from './built.ts'
@@ -137,11 +139,26 @@ describe('the plugin in a real Medusa', { skip }, () => {
     const address = `http://127.0.0.1:${await freePort()}`
     const refused = real.admin('POST', '/admin/evident/connect', { address })
     await assert.rejects(refused, new RegExp(`502.*Address tried: ${address}`))
+    const inGerman = real.admin('POST', '/admin/evident/connect?lang=de', { address })
+    await assert.rejects(inGerman, new RegExp(`502.*Evident erreicht diesen Shop nicht.*${address}`))
     assert.equal((await owner.get(`/connectors/shops/${connection.id}`)).body.status, 'installing')
     assert.equal((await real.admin('GET', '/admin/evident')).is_connected, false)
     const { api_keys } = await real.admin('GET', '/admin/api-keys?type=secret')
-    // The test made this one.
+    // The test itself made this key.
     assert.equal(api_keys.length, 1)
+  })
+
+  test('a damaged string is refused with its fault, in the language of staff', async () => {
+    await real.restart({ EVIDENT_CONNECTION: connection.text.slice(0, -3) })
+    for (const [language, fault] of [
+      ['en', /does not work: it is cut off/],
+      ['de', /funktioniert nicht: Sie ist abgeschnitten/],
+    ] as const) {
+      const { status, text } = await real.admin('GET', `/admin/evident?lang=${language}`)
+      assert.equal(status, 'refused')
+      assert.match(text, fault)
+    }
+    await real.restart({ EVIDENT_CONNECTION: connection.text })
   })
 
   test('Connect sends a key of the shop, and Evident reads the catalogue', async () => {
@@ -160,7 +177,7 @@ describe('the plugin in a real Medusa', { skip }, () => {
     const ours = api_keys.filter(({ title, revoked_at }: { title: string; revoked_at: string | null }) => {
       return title === 'Evident' && revoked_at === null
     })
-    // One of them was created by the test and has the same name.
+    // The test created one of these keys with the same name.
     assert.equal(ours.length, 2)
     assert.equal((await store.api.get(`/products/by-platform-id/${productId}`)).body.title, 'Teapot')
   })
@@ -199,6 +216,79 @@ describe('the plugin in a real Medusa', { skip }, () => {
     )
     const { is_loaded } = await real.admin('GET', `/admin/evident/orders/${order.id}`)
     assert.equal(is_loaded, true)
+  })
+
+  const openDatabase = async () => {
+    const client = new Client({ connectionString: database.url })
+    await client.connect()
+    return client
+  }
+  /** Blocks writes of notes until `end`, which first terminates the connections that wait. */
+  async function blockNotes() {
+    // A transaction keeps its first view of the activity, so another connection observes.
+    const [holder, observer] = [await openDatabase(), await openDatabase()]
+    await holder.query('begin')
+    await holder.query('lock table evident_note in exclusive mode')
+    const waiting = `from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    const isAwaited = async (query = '%') =>
+      (await observer.query(`select 1 ${waiting} and query like $1`, [query])).rows.length > 0
+    return {
+      isAwaited: () => isAwaited('%insert into evident_note%'),
+      async end(): Promise<void> {
+        await observer.query(`select pg_terminate_backend(pid) ${waiting}`)
+        await until(async () => !(await isAwaited()), 'the connections of the killed shop end')
+        await Promise.all([holder.end(), observer.end()])
+      },
+    }
+  }
+  async function countNotes(): Promise<number> {
+    const client = await openDatabase()
+    try {
+      return (await client.query('select 1 from evident_note')).rows.length
+    } finally {
+      await client.end()
+    }
+  }
+  const isInEvident = async (id: string) => (await store.api.get(`/orders/by-platform-id/${id}`)).status === 200
+
+  test('an order that a kill separated from its subscriber arrives in the night, once', async () => {
+    const notes = await blockNotes()
+    const lost = await real.checkOut({ id: productId, variantId })
+    await until(notes.isAwaited, 'the subscriber of the placed order')
+    await real.crash(notes.end)
+    await real.shopper(`/store/products/${productId}?fields=id`)
+    await until(async () => {
+      await service.runJobs()
+      return (await countNotes()) === 0
+    }, 'the shop has nothing to send')
+    assert.equal(await isInEvident(lost.id), false)
+
+    const { rowCount } = await service.query("update wake_ups set due_at = now() where task = 'shops.night'")
+    assert.equal(rowCount, 1)
+    await service.query('update shop_connections set next_sync_at = now()')
+    await service.tick()
+    assert.equal(await isInEvident(lost.id), true)
+    const { lastSync } = (await owner.get(`/connectors/shops/${connection.id}`)).body
+    assert.deepEqual([lastSync.trigger, lastSync.status], ['nightly', 'completed'])
+    const { rows } = await service.query('select 1 from orders where platform_order_id = $1', [lost.id])
+    assert.equal(rows.length, 1)
+  })
+
+  test('stars whose message was lost are right after the night', async () => {
+    const readAllStars = () =>
+      real.execute(`({ container }) => require('${name}/jobs/evident-nightly').default(container)`)
+    const id = await review('lost@customer.example', 5)
+    await real.crash(async () => {
+      await decide(id, 'approved')
+      // The delivery fails, and is not tried again below.
+      await service.runJobs()
+    })
+    assert.notEqual((await rating())?.count, 1)
+    await readAllStars()
+    assert.equal((await rating()).count, 1)
+    await decide(id, 'rejected')
+    await readAllStars()
+    assert.equal((await rating()).count, 0)
   })
 
   test('forged, old and repeated messages change nothing', async () => {
@@ -269,9 +359,9 @@ describe('the plugin in a real Medusa', { skip }, () => {
       await eventually(rating, (value) => value?.count === 1)
     })
     for (const trouble of away.troubles)
-      test(`${trouble}: walks work, the last stars stay, and all changes arrive afterwards`, () =>
+      test(`${trouble}: shoppers can buy, the last stars stay, and all changes arrive afterwards`, () =>
         away.assertShopWorksWhile(trouble))
-    test('an hour of 429 is obeyed, and a kill loses no change', () =>
+    test('a requested wait of an hour is respected, and a kill loses no change', () =>
       away.assertHourIsObeyed("update evident_note set due_at = due_at - interval '1 hour'"))
     test('all orders arrived once', () => away.assertOnce())
   })

@@ -143,7 +143,7 @@ describe('ten minutes in a real Medusa', { skip: skip || noBrowser }, () => {
 
   test('markup in a review is text in the admin, and staff answer it', () => answerHostileReview(walk()))
 
-  test('while Evident is away, the page of a product works and says so once', () => seeLastStars(walk()))
+  test("while Evident is away, a product's page works, and the outage is reported once", () => seeLastStars(walk()))
 
   test('with a string of another store the stars stay until staff change the store', async () => {
     const other = await evident.service.shop('Kettles')

@@ -42,7 +42,7 @@ describe('a real Medusa', { skip }, () => {
   })
   const find = async (id: string) => (await shop.findOrder(id)) ?? assert.fail(`no order ${id}`)
 
-  test('accepts a secret key and no other credential', async () => {
+  test('the shop accepts a secret key and no other credential', async () => {
     assert.ok((await shop.check()).checks.every(({ ok }) => ok))
     const { api_key } = await real.admin('POST', '/admin/api-keys', { title: 'Storefront', type: 'publishable' })
     for (const wrong of ['sk_wrong', api_key.token])
@@ -52,7 +52,7 @@ describe('a real Medusa', { skip }, () => {
       )
   })
 
-  test('returns products with variants, metadata, categories and collections, and reports every change', async () => {
+  test('the shop returns products with variants, metadata, categories and collections, and reports every change', async () => {
     const { product_category: pots } = await real.admin('POST', '/admin/product-categories', {
       name: 'Pots',
       handle: 'pots',
@@ -116,7 +116,7 @@ describe('a real Medusa', { skip }, () => {
     assert.deepEqual(await shop.findProducts([id]), [])
   })
 
-  test('returns orders in every state, with gross prices, refunds, returns and cancellations', async () => {
+  test('the shop returns orders in every state, with gross prices, refunds, returns and cancellations', async () => {
     const product = await real.addProduct({ title: 'Cup', variants: [{ sku: 'C' }] })
     const order = await real.placeOrder(product.variants[0].id)
     await receiver.heard('order', order.id)
@@ -177,7 +177,7 @@ describe('a real Medusa', { skip }, () => {
     assert.equal(receiver.forged, 0)
   })
 
-  test('is read completely, page by page, and counted', async () => {
+  test('the shop is read completely, page by page, and counted', async () => {
     const products = Array.from({ length: 240 }, (_, i) => ({
       title: `Product ${i}`,
       status: 'published',

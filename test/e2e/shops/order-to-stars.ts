@@ -1,4 +1,4 @@
-// The way from a shipped order to a review, as its author and the merchant go it.
+// Covers the steps from a shipped order to a review, by its author and the merchant.
 import assert from 'node:assert/strict'
 import { symlinkSync } from 'node:fs'
 import { rm } from 'node:fs/promises'

@@ -30,7 +30,7 @@ export class EvidentPlugin {
 }
 `
 
-/** Writes, repeats, lists and removes a rating of a product, and leaves the rest of it alone. */
+/** Writes, repeats, lists and removes a rating of a product. The other fields of the product do not change. */
 async function rate(shop: Shop, key: string) {
   const ratings = shop.destination?.('ratings')
   assert.ok(ratings)

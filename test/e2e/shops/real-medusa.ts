@@ -40,6 +40,8 @@ export type RealMedusa = {
   /** Installs a plugin and names it in the configuration, while the shop is stopped or runs. */
   install(plugin: Plugin): Promise<void>
   migrate(): Promise<void>
+  /** Runs `script`, a function of Medusa's container, in a process of its own. */
+  execute(script: string): Promise<void>
   /** Builds the admin pages, which the shop serves after its next start. */
   buildAdmin(): Promise<void>
   /** Takes the plugin out of the configuration and uninstalls it, while the shop is stopped. */
@@ -49,6 +51,8 @@ export type RealMedusa = {
   folder: string
   shopper(path: string): Promise<Json>
   memory(): number
+  /** Id of the process that serves now. */
+  pid(): number
   stop(): Promise<void>
 }
 
@@ -250,6 +254,10 @@ export async function startMedusa({
     restart,
     install,
     migrate,
+    async execute(script) {
+      writeFileSync(join(folder, 'script.js'), `exports.default = ${script}`)
+      await ended(run('exec', './script.js'))
+    },
     async buildAdmin() {
       await ended(run('build'))
       symlinkSync(join(folder, '.medusa/server/public'), join(folder, 'public'))
@@ -265,6 +273,7 @@ export async function startMedusa({
       return ask('GET', path, { 'x-publishable-api-key': shopperKey })
     },
     memory: () => readMemory(running),
+    pid: () => running.child.pid ?? 0,
     async stop() {
       await stopped(running)
       await database.close()

@@ -50,6 +50,8 @@ export type RealVendure = {
   /** The shop's own folder, with its packages. */
   folder: string
   memory(): number
+  /** Id of the process that serves now. */
+  pid(): number
   stop(): Promise<void>
 }
 
@@ -64,7 +66,7 @@ export async function startVendure({
   plugin?: string
   webhookUrl?: string
   webhookSecret?: string
-  /** Without one, the database is in memory and lasts as long as the process. */
+  /** Without a URL, the database is in memory and lasts as long as the process. */
   databaseUrl?: string
   /** The package of a plugin. */
   tarball?: string
@@ -246,6 +248,7 @@ export async function startVendure({
     printed: () => running.printed(),
     folder,
     memory: () => readMemory(running),
+    pid: () => running.child.pid ?? 0,
     async stop() {
       await stopped(running)
       await database?.close()

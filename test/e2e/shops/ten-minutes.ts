@@ -1,5 +1,5 @@
-// From an empty shop to stars, as a merchant goes the way: Evident's admin application, the shop's configuration, the shop's
-// admin. The shops' own steps are in the tests.
+// Covers a merchant's steps from an empty shop to stars: Evident's admin application, the shop's configuration, the
+// shop's admin. The shops' own steps are in the tests.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -48,7 +48,7 @@ export function assertSecret(line: string, texts: readonly string[], folders: re
   for (const text of [...texts, ...files]) assert.ok(secrets.every((secret) => !text.includes(secret)))
 }
 
-/** Files of the shop's own folder that differ from the shop before. */
+/** Files of the shop's folder that differ from the copy in the folder `before`. */
 export function listChanged(folder: string, before: string): string[] {
   const read = (from: string, file: string) => {
     try {

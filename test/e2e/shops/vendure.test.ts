@@ -33,7 +33,7 @@ describe('a real Vendure', { skip }, () => {
   })
   const find = async (id: string) => (await shop.findOrder(id)) ?? assert.fail(`no order ${id}`)
 
-  test('accepts only a password or a key, and its least privileged role is enough', async () => {
+  test('the shop accepts only a password or a key, and its least privileged role is enough', async () => {
     assert.ok((await shop.check()).checks.every(({ ok }) => ok))
     const { createRole } = await real.admin('mutation($input:CreateRoleInput!){createRole(input:$input){id}}', {
       input: { code: 'evident', description: 'Evident', permissions: ['ReadCatalog', 'ReadOrder', 'ReadCustomer'] },
@@ -61,7 +61,7 @@ describe('a real Vendure', { skip }, () => {
       )
   })
 
-  test('returns products with variants, custom fields and collections, and reports every change', async () => {
+  test('the shop returns products with variants, custom fields and collections, and reports every change', async () => {
     const fields = { gtin: '4006381333931', mpn: 'M-1' }
     const { id, variants } = await real.addProduct({
       name: 'Teapot',
@@ -131,7 +131,7 @@ describe('a real Vendure', { skip }, () => {
     assert.deepEqual(await shop.findProducts([id, '999999']), [])
   })
 
-  test('returns orders in every state, with gross prices, refunds and cancellations', async () => {
+  test('the shop returns orders in every state, with gross prices, refunds and cancellations', async () => {
     const { variants } = await real.addProduct({ name: 'Cup', sku: 'C', price: 1_999 })
     const order = await real.placeOrder(variants[0] ?? '')
     await receiver.heard('order', order.id)
@@ -196,7 +196,7 @@ describe('a real Vendure', { skip }, () => {
     assert.equal(receiver.forged, 0)
   })
 
-  test('is read completely, page by page, and counted', async () => {
+  test('the shop is read completely, page by page, and counted', async () => {
     for (let i = 0; i < 60; i += 1)
       await real.addProduct({ name: `Product ${i}`, sku: `P${i}`, price: 100 + i, sizes: ['S', 'M', 'L'] })
     const { id } = await real.addProduct({

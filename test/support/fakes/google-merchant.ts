@@ -48,7 +48,7 @@ export async function startGoogle({ accountId = '123456789', now = () => Date.no
     reviews: new Map<string, FakeProductReview>(),
     statuses: new Map<string, object>(),
     calls: [] as string[],
-    /** Answers the next calls instead, or never answers. */
+    /** Troubles of the next calls: an error to answer with, or no answer at all. */
     troubles: [] as ({ status: number; headers?: Record<string, string>; body?: object } | 'hang up')[],
     before: undefined as ((call: string) => void | Promise<void>) | undefined,
     after: undefined as ((call: string) => void | Promise<void>) | undefined,

@@ -6,7 +6,7 @@ import { useRole } from '../../../shell/store/use-store.ts'
 import { useInbox } from '../state/inbox.ts'
 import { SignalCard } from './SignalCard.tsx'
 
-/** Facts beside the review, with the decisions on them. */
+/** Shows the signals of a review, with the decisions about them. */
 export function ReviewSignals({ reviewId }: { reviewId: string }) {
   const { storeId } = useInbox()
   const { isAtLeast } = useRole()

@@ -30,7 +30,7 @@ export function SaveViewDialog({ filter, onClose }: { filter: ViewFilter; onClos
       <form onSubmit={submit} className="grid gap-4">
         <TextField
           label="Name"
-          hint="It saves the tab and the filters. Only you see it, in this store, on every device."
+          hint="Saves the tab and the filters. Only you see the view, in this store, on every device."
           required
           maxLength={60}
           value={name}

@@ -17,7 +17,7 @@ export function PasteCard({ settings }: { settings: AgentSettings }) {
       <div className="grid gap-7 p-5 pt-3">
         <Snippet
           title="In your shop's llms.txt"
-          meaning="Lines for the file /llms.txt of your shop. Models read it to find their way."
+          meaning="Lines for the file /llms.txt of your shop. Language models look there first."
           code={writeLlmsLines(urls)}
         />
         <div className="grid gap-2.5">

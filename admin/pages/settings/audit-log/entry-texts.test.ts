@@ -106,7 +106,7 @@ test('an entry for a replaced secret says whether the previous secret is still v
   const replaced = (endPrevious: boolean) =>
     formatAction(entry('oauth_client.secret_rotated', { target, details: { endPrevious } }), 'Larkmoor')
   assert.equal(replaced(false), 'replaced the secret of the app “Inventory”')
-  assert.equal(replaced(true), 'replaced the secret of the app “Inventory”, and ended the one before')
+  assert.equal(replaced(true), 'replaced the secret of the app “Inventory”, and ended the previous secret')
 })
 
 test('an unknown action appears under its own name', () => {

@@ -328,7 +328,7 @@ const groups: Record<string, Record<string, [label: string, says: string | ((fac
     ],
     'single_sign_on.domain_removed': [
       'Domain for single sign-on removed',
-      ({ target }) => `gave ${target || 'a domain'} up for single sign-on`,
+      ({ target }) => `removed ${target || 'a domain'} from single sign-on`,
     ],
     'single_sign_on.linked': [
       'Account linked to the provider',
@@ -401,7 +401,7 @@ const groups: Record<string, Record<string, [label: string, says: string | ((fac
     'oauth_client.secret_rotated': [
       'App secret replaced',
       ({ target, details }) =>
-        `replaced the secret of the app${quoted(target)}${details.endPrevious ? ', and ended the one before' : ''}`,
+        `replaced the secret of the app${quoted(target)}${details.endPrevious ? ', and ended the previous secret' : ''}`,
     ],
     'oauth_client.deleted': ['App deleted', ({ target }) => `deleted the app${quoted(target)} with its connections`],
     'oauth.granted': [
@@ -419,13 +419,13 @@ const groups: Record<string, Record<string, [label: string, says: string | ((fac
       ({ target, details, store }) =>
         `${details.dryRun ? 'tried out' : 'began'} to restore an archive${quoted(target)} into ${store}`,
     ],
-    'backup.created': ['Backup created', ({ store }) => `had a backup of ${store} made`],
+    'backup.created': ['Backup created', ({ store }) => `created a backup of ${store}`],
     'backup.deleted': ['Backup deleted', ({ store }) => `deleted a backup of ${store}`],
     'backup_schedule.updated': [
       'Backup schedule changed',
       ({ details, store }) =>
         details.enabled
-          ? `had ${details.frequency ? termOf(String(details.frequency)) : 'regular'} backups of ${store} made`
+          ? `scheduled ${details.frequency ? termOf(String(details.frequency)) : 'regular'} backups of ${store}`
           : `switched off the backups of ${store}`,
     ],
     'backup_target.updated': [
@@ -473,7 +473,7 @@ const groups: Record<string, Record<string, [label: string, says: string | ((fac
     'invoice.refunded': [
       'Invoice refunded',
       ({ target, details }) =>
-        `gave back ${details.net ? `${String(details.net)} ${String(details.currency)}` : 'money'} of the invoice${after(target)}`,
+        `refunded ${details.net ? `${String(details.net)} ${String(details.currency)}` : 'money'} of the invoice${after(target)}`,
     ],
     'subscription.checkout_started': [
       'Plan ordered',
@@ -509,7 +509,7 @@ const groups: Record<string, Record<string, [label: string, says: string | ((fac
     ],
     'subscription.second_ended': [
       'Second subscription ended',
-      ({ store }) => `ended a second subscription of ${store} and paid it back`,
+      ({ store }) => `ended a second subscription of ${store} and refunded it`,
     ],
   },
   'E-mail': {
@@ -553,7 +553,7 @@ const groups: Record<string, Record<string, [label: string, says: string | ((fac
     'shop.disconnected': ['Shop disconnected', ({ target }) => `disconnected the shop${quoted(target)}`],
     'sync.confirmed': [
       'Paused reading confirmed',
-      ({ target }) => `confirmed what is no longer in the shop${quoted(target)}`,
+      ({ target }) => `confirmed the products that are no longer in the shop${quoted(target)}`,
     ],
     'sending_domain.created': ['Sending domain added', ({ target }) => `added the sending domain${after(target)}`],
     'sending_domain.deleted': ['Sending domain removed', ({ target }) => `removed the sending domain${after(target)}`],

@@ -79,7 +79,7 @@ export function ClientDialog({ client, onClose }: { client?: AppClient; onClose(
             legend="Where it runs"
             value={kind}
             options={[
-              { value: 'confidential', name: 'On a server', meaning: 'It gets a secret and stores it.' },
+              { value: 'confidential', name: 'On a server', meaning: 'The app gets a secret and stores it.' },
               { value: 'public', name: 'In a browser or on people’s machines', meaning: 'It cannot keep a secret.' },
             ]}
             onChange={setKind}

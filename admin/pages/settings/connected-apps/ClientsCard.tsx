@@ -30,7 +30,7 @@ export function ClientsCard(acts: Acts) {
         keyOf={(row) => row.id}
         empty={
           <EmptyState icon="key" title="No apps registered">
-            Register a program that you write yourselves. Those of others need no registration.
+            Register a program that you write yourselves. Programs of others need no registration.
           </EmptyState>
         }
       />

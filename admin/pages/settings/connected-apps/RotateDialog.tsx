@@ -46,7 +46,7 @@ export function RotateDialog({ client, onClose }: { client: AppClient; onClose()
             {
               value: 'day',
               name: 'Works for another 24 hours',
-              meaning: 'It gives you time to update the app. An even older secret stops working immediately.',
+              meaning: 'This gives you time to update the app. An even older secret stops working immediately.',
             },
             {
               value: 'now',

@@ -77,7 +77,7 @@ function ConnectionStatus({
     return (
       <Notice tone="danger">
         {statusReason === 'audience_unknown'
-          ? `${name} does not know the audience. Events wait until there is another; see “Name and events”.`
+          ? `${name} does not know the audience. Events wait until you enter another one under “Name and events”.`
           : `${name} has refused the key${statusReason ? `: ${causeText(statusReason)}` : ''}. Events wait until there is a new one.`}
         {waiting}
       </Notice>

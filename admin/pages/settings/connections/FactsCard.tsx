@@ -66,7 +66,7 @@ export function FactsCard({ connection }: { connection: Connection }) {
           {provider !== 'mailchimp' && (
             <Switch
               label="Fill in profiles"
-              hint="Number of reviews, average and last rating, points and tier. If you erase a person, they are emptied."
+              hint="Number of reviews, average and last rating, points and tier. Erasing a person empties these fields."
               isOn={profile}
               isDisabled={isDisabled}
               onChange={(isOn) => save({ profile: isOn })}

@@ -88,7 +88,7 @@ export function SettingsForm({ settings: kept }: { settings: EmailSettings }) {
               {
                 value: 'all_buyers',
                 name: 'All buyers',
-                meaning: 'Except customers who unsubscribed, bounced or complained.',
+                meaning: 'Except customers who unsubscribed or complained, or whose address bounced.',
               },
               {
                 value: 'opted_in_only',

@@ -194,7 +194,7 @@ function LeaveDialog({ grant, onClose }: DialogProps) {
       <p>
         {isGiven
           ? 'They lose access immediately. Their changes stay and are in the audit log.'
-          : `Your organization has no access to these stores then, unless ${other} gives access again.`}
+          : `After that, your organization has no access to these stores, unless ${other} gives access again.`}
       </p>
     </ConfirmDialog>
   )

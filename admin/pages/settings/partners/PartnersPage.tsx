@@ -28,7 +28,7 @@ function Partners() {
   return (
     <Page
       title="Partners"
-      intro={`Agencies and other organizations that work in stores of ${organization}, and those whose stores it works in. Billing, keys and members stay closed to a partner.`}
+      intro={`Access between ${organization} and other organizations, such as agencies: who works in whose stores. Billing, keys and members stay closed to a partner.`}
     >
       <Given />
       <Received />

@@ -11,7 +11,13 @@ export function SecurityPage() {
   return (
     <Page
       title="Security"
-      intro={session && <span className="wrap-anywhere">How {session.user.email} signs in. It is yours alone.</span>}
+      intro={
+        session && (
+          <span className="wrap-anywhere">
+            How {session.user.email} signs in. These settings are for your account alone.
+          </span>
+        )
+      }
     >
       <PasskeysCard />
       <TwoFactorCard />

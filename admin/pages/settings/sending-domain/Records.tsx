@@ -12,7 +12,7 @@ export function Records({ domain: { records } }: { domain: SendingDomain }) {
     <>
       <Group
         title={isPublished ? 'Signature' : 'Record to publish'}
-        intro="Enter the value as one line. If your DNS provider adds your domain to the host automatically, leave it out."
+        intro="Enter the value as one line. Leave your domain out of the host if your DNS provider adds it automatically."
         records={records.filter(isOfSignature)}
       />
       <Group

@@ -48,8 +48,8 @@ function MissingScopes({ shop }: { shop: Shop }) {
     <Notice tone="warn">
       <p>
         {labelOf(shop.platform)} does not allow all that is needed. Missing:{' '}
-        <span className="font-mono text-xs">{shop.missingScopes.join(', ')}</span>. Allow it there, and then have the
-        connection repaired.
+        <span className="font-mono text-xs">{shop.missingScopes.join(', ')}</span>. Allow it there, then repair the
+        connection.
       </p>
       {isAtLeast('ADMIN') && (
         <Button size="small" className="mt-3" onClick={() => setIsRepairing(true)}>

@@ -13,13 +13,21 @@ const openMs = 30_000
 async function call(url: string, init: RequestInit, timeoutMs: number): Promise<Answer> {
   try {
     const response = await fetch(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(timeoutMs) })
-    const text = await readText(response)
     const seconds = Number(response.headers.get('retry-after'))
     const retryAfterMs = Number.isFinite(seconds) && seconds > 0 ? Math.min(seconds, 3_600) * 1_000 : 0
-    return { status: response.status, body: text === '' ? undefined : JSON.parse(text), retryAfterMs }
+    const body = await readBody(response).catch((error: unknown) => {
+      if (response.ok) throw error
+      // A proxy's error page is no JSON, and its status and Retry-After still count.
+    })
+    return { status: response.status, body, retryAfterMs }
   } catch {
     return unanswered
   }
+}
+
+async function readBody(response: Response): Promise<unknown> {
+  const text = await readText(response)
+  return text === '' ? undefined : JSON.parse(text)
 }
 
 /** Stops reading a response that is too large, instead of loading it into memory. */
@@ -45,7 +53,7 @@ export function createEvident(connection: Connection) {
   let failures = 0
   let openUntil = 0
 
-  /** After five failures in a row, pages get nothing for 30 seconds without a call. */
+  /** After five failures in a row, pages get no reviews for 30 seconds, and no call is made. */
   const guarded = async (timeoutMs: number, url: string, init: RequestInit): Promise<Answer> => {
     if (Date.now() < openUntil) return unanswered
     const answer = await call(url, init, timeoutMs)
@@ -54,7 +62,7 @@ export function createEvident(connection: Connection) {
     if (failures >= failuresUntilOpen) openUntil = Date.now() + Math.max(openMs, answer.retryAfterMs)
     return answer
   }
-  /** The time for an answer begins when the slot is free, because the caller is no page. */
+  /** The deadline starts when a slot is free, because no page waits for this call. */
   const inBackground = async (url: string, init: RequestInit, timeoutMs: number): Promise<Answer> =>
     (await background(60_000, () => call(url, init, timeoutMs))) ?? unanswered
 
@@ -64,7 +72,7 @@ export function createEvident(connection: Connection) {
       const headers = signedHeaders(toEvident, body, new Date())
       return inBackground(`${api}/webhooks/medusa/${connectionId}`, { method: 'POST', headers, body }, timeoutMs)
     },
-    /** Pages of shoppers: 300 ms, the wait for a slot included. */
+    /** Limit of shoppers' pages: 300 ms, including the wait for a slot. */
     async storefront(path: string): Promise<Answer> {
       if (Date.now() < openUntil) return unanswered
       const headers = { ...store, origin: page }
@@ -77,7 +85,7 @@ export function createEvident(connection: Connection) {
       const headers = { ...store, origin: page, 'cache-control': 'no-cache' }
       return inBackground(`${api}/storefront/summary?${words}`, { headers }, 10_000)
     },
-    /** Pages of staff, who may wait two seconds. */
+    /** Limit of pages for staff, who may wait two seconds. */
     async admin(method: string, path: string, body?: object): Promise<Answer> {
       const headers = { ...store, authorization: `Bearer ${key}`, ...(body && { 'content-type': 'application/json' }) }
       const init = { method, headers, ...(body && { body: JSON.stringify(body) }) }

@@ -1,4 +1,7 @@
 // Sentences of the admin pages. They are composed here, so that the admin of the shop stays small.
+import { type Fault, faults } from './connection'
+import type { Answer } from './evident'
+
 const en = {
   unconfigured: 'Set EVIDENT_CONNECTION to the connection string that Evident shows, and start the shop again.',
   refused: 'EVIDENT_CONNECTION does not work:',
@@ -18,6 +21,8 @@ const en = {
   reason: 'Reason:',
   empty: 'Write an answer first.',
   forbidden: 'The connection string does not allow answers. Make a new one in Evident.',
+  addressless: 'The address of this backend is missing.',
+  unexpected: 'Evident answers with the status',
 }
 
 const de: typeof en = {
@@ -41,6 +46,22 @@ const de: typeof en = {
   reason: 'Grund:',
   empty: 'Schreiben Sie zuerst eine Antwort.',
   forbidden: 'Die Verbindungszeile erlaubt keine Antworten. Erstellen Sie in Evident eine neue.',
+  addressless: 'Die Adresse dieses Backends fehlt.',
+  unexpected: 'Evident antwortet mit dem Status',
+}
+
+const germanFaults: Record<Fault, string> = {
+  foreign: 'Sie beginnt nicht mit „evc1_“. Kopieren Sie die ganze Zeile.',
+  newer: 'Sie gehört zu einer neueren Version dieses Plugins. Aktualisieren Sie das Plugin.',
+  cutOff: 'Sie ist abgeschnitten. Kopieren Sie die ganze Zeile.',
+  altered: 'Sie ist abgeschnitten oder verändert. Kopieren Sie die ganze Zeile noch einmal.',
+  incomplete: 'Sie ist unvollständig. Erstellen Sie in Evident eine neue.',
+}
+
+/** German sentences for error codes of Evident, whose own sentences are English. */
+const germanRefusals: Record<string, string> = {
+  shop_unreachable: 'Evident erreicht diesen Shop nicht. Versuchte Adresse:',
+  credentials_refused: 'Der Shop hat den Schlüssel abgelehnt. Versuchte Adresse:',
 }
 
 export type Texts = typeof en
@@ -48,6 +69,17 @@ export type Texts = typeof en
 /** The language that the admin page names in its request. */
 export const textsFor = (req: { query: Record<string, unknown> }): Texts =>
   String(req.query.lang).startsWith('de') ? de : en
+
+export const describeFault = (t: Texts, fault: Fault): string => (t === de ? germanFaults : faults)[fault]
+
+/** Says why Evident refused to connect to `address`. */
+export function describeRefusal(t: Texts, answer: Answer | undefined, address: string): string {
+  if (!answer || answer.status === 0) return t.away
+  const { code, message } = (answer.body ?? {}) as { code?: unknown; message?: unknown }
+  const german = t === de && germanRefusals[String(code)]
+  if (german) return `${german} ${address}`
+  return typeof message === 'string' ? message : `${t.unexpected} ${answer.status}.`
+}
 
 export function describeRequest(t: Texts, request: { state: string; reason?: string | null } | null): string {
   if (!request) return t.unasked

@@ -1,11 +1,11 @@
 import { Inject } from '@nestjs/common'
 import { Args, Mutation, Query, Resolver } from '@nestjs/graphql'
 import { Allow, Ctx, type ID, Permission, type RequestContext } from '@vendure/core'
-import { ConnectService } from '../connect.service.ts'
+import { ConnectService, type Outcome } from '../connect.service.ts'
 import { EvidentService } from '../evident.service.ts'
+import { faults } from '../lib/connection.ts'
+import { readRefusal } from '../lib/refusal.ts'
 import { noRating } from '../ratings.ts'
-
-type Result = { isSuccess: boolean; message?: string | undefined; address?: string | undefined }
 
 @Resolver()
 export class AdminResolver {
@@ -17,8 +17,9 @@ export class AdminResolver {
   @Query()
   @Allow(Permission.Authenticated)
   async evidentStatus() {
-    const { status, refusal, adminUrl } = this.evident
-    return { status, refusal, isConnected: await this.connecting.isConnected(), evidentUrl: adminUrl }
+    const { status, fault, adminUrl } = this.evident
+    const refusal = fault && faults[fault]
+    return { status, fault, refusal, isConnected: await this.connecting.isConnected(), evidentUrl: adminUrl }
   }
 
   @Query()
@@ -48,22 +49,23 @@ export class AdminResolver {
 
   @Mutation()
   @Allow(Permission.CreateAdministrator)
-  async connectEvident(@Ctx() ctx: RequestContext, @Args('page') page: string): Promise<Result> {
-    const { isConnected, message, address } = await this.connecting.connect(ctx, page)
-    return { isSuccess: isConnected, message, address }
+  async connectEvident(@Ctx() ctx: RequestContext, @Args('page') page: string): Promise<Outcome> {
+    return this.connecting.connect(ctx, page)
   }
 
   @Mutation()
   @Allow(Permission.UpdateCatalog, Permission.UpdateProduct)
-  async replyToEvidentReview(@Args('reviewId') reviewId: string, @Args('body') body: string): Promise<Result> {
-    if (body.trim() === '') return { isSuccess: false, message: 'Write an answer first.' }
+  async replyToEvidentReview(@Args('reviewId') reviewId: string, @Args('body') body: string): Promise<Outcome> {
+    if (body.trim() === '') return { isSuccess: false, code: 'empty', message: 'Write an answer first.' }
     const path = `reviews/${encodeURIComponent(reviewId)}`
     const answer = await this.evident.evident?.admin('PUT', path, { reply: { body } })
     if (answer?.status === 200) return { isSuccess: true }
     if (answer?.status === 403)
-      return { isSuccess: false, message: 'The connection string does not allow answers. Make a new one in Evident.' }
-    const { message } = (answer?.body ?? {}) as { message?: string }
-    return { isSuccess: false, message: message ?? 'Evident does not answer. Try again later.' }
+      return {
+        ...{ isSuccess: false, code: 'forbidden' },
+        message: 'The connection string does not allow answers. Make a new one in Evident.',
+      }
+    return { isSuccess: false, ...readRefusal(answer) }
   }
 
   private encoded(id: ID): string {

@@ -76,7 +76,9 @@ export const adminSchema: DocumentNode = parse(`
   type EvidentStatus {
     "unconfigured, refused, unmigrated, moved or ready."
     status: String!
-    "Fault of the connection string."
+    "Fault of the connection string: foreign, newer, cutOff, altered or incomplete."
+    fault: String
+    "The fault as an English sentence."
     refusal: String
     isConnected: Boolean!
     evidentUrl: String
@@ -115,6 +117,9 @@ export const adminSchema: DocumentNode = parse(`
 
   type EvidentResult {
     isSuccess: Boolean!
+    "Error code of this plugin or of Evident."
+    code: String
+    "The error as an English sentence."
     message: String
     "Address of this server that Evident was given."
     address: String

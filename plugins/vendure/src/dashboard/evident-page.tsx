@@ -1,17 +1,18 @@
 import { api, Button, ConfirmationDialog, Page, PageBlock, PageLayout, PageTitle } from '@vendure/dashboard'
 import { useEffect, useState } from 'react'
-import { useTexts } from './texts'
+import { describe, useTexts } from './texts'
 
 type Status = {
   status: 'unconfigured' | 'refused' | 'unmigrated' | 'moved' | 'ready'
+  fault: string | null
   refusal: string | null
   isConnected: boolean
   evidentUrl: string | null
 }
-type Result = { isSuccess: boolean; message: string | null; address: string | null }
+type Result = { isSuccess: boolean; code: string | null; message: string | null; address: string | null }
 
-const statusQuery = 'query { evidentStatus { status refusal isConnected evidentUrl } }'
-const connectMutation = 'mutation ($page: String!) { connectEvident(page: $page) { isSuccess message address } }'
+const statusQuery = 'query { evidentStatus { status fault refusal isConnected evidentUrl } }'
+const connectMutation = 'mutation ($page: String!) { connectEvident(page: $page) { isSuccess code message address } }'
 
 export function EvidentPage() {
   const [answer, setAnswer] = useState<Status>()
@@ -31,7 +32,7 @@ export function EvidentPage() {
       const { connectEvident } = (await api.mutate(connectMutation, { page: window.location.origin })) as {
         connectEvident: Result
       }
-      if (!connectEvident.isSuccess) setError(connectEvident.message ?? t.failure)
+      if (!connectEvident.isSuccess) setError(describe(t, connectEvident))
       await load()
     } catch (refusal) {
       setError((refusal as Error).message)
@@ -39,7 +40,7 @@ export function EvidentPage() {
       setIsBusy(false)
     }
   }
-  const { status, refusal, isConnected, evidentUrl } = answer ?? {}
+  const { status, fault, refusal, isConnected, evidentUrl } = answer ?? {}
   return (
     <Page pageId="evident">
       <PageTitle>Evident</PageTitle>
@@ -49,7 +50,7 @@ export function EvidentPage() {
             {status && (
               <p>
                 {status === 'ready' && isConnected ? t.connected : t[status]}
-                {refusal}
+                {refusal && describe(t, { code: fault, message: refusal })}
               </p>
             )}
             {(status === 'ready' || status === 'moved') && (

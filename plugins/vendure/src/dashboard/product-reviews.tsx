@@ -1,7 +1,7 @@
 import { api, Button, Textarea } from '@vendure/dashboard'
 import { useEffect, useState } from 'react'
 import { Stars } from './stars'
-import { useTexts } from './texts'
+import { describe, useTexts } from './texts'
 
 type Review = {
   id: string
@@ -27,7 +27,7 @@ const productQuery = `query ($id: ID!) {
   }
 }`
 const replyMutation = `mutation ($reviewId: String!, $body: String!) {
-  replyToEvidentReview(reviewId: $reviewId, body: $body) { isSuccess message }
+  replyToEvidentReview(reviewId: $reviewId, body: $body) { isSuccess code message }
 }`
 
 export function ProductReviews({ id }: { id: string }) {
@@ -78,9 +78,9 @@ function OneReview({ review, onSaved }: { review: Review; onSaved(): void }) {
     const { replyToEvidentReview: result } = (await api
       .mutate(replyMutation, { reviewId: review.id, body: text })
       .catch((refusal: Error) => ({ replyToEvidentReview: { isSuccess: false, message: refusal.message } }))) as {
-      replyToEvidentReview: { isSuccess: boolean; message: string | null }
+      replyToEvidentReview: { isSuccess: boolean; code?: string | null; message: string | null }
     }
-    setError(result.isSuccess ? '' : (result.message ?? t.failure))
+    setError(result.isSuccess ? '' : describe(t, result))
     if (!result.isSuccess) return
     setText(undefined)
     onSaved()

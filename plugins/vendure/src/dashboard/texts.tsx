@@ -31,6 +31,8 @@ const en = {
   failed: 'The request for a review could not be sent.',
   skipped: 'The customer is not asked for a review.',
   reason: 'Reason: ',
+  /** By code. The server's own sentences are English. */
+  refusals: {} as Record<string, string>,
 }
 
 const de: typeof en = {
@@ -66,11 +68,34 @@ const de: typeof en = {
   failed: 'Die Bewertungsanfrage konnte nicht gesendet werden.',
   skipped: 'Der Kunde wird nicht um eine Bewertung gebeten.',
   reason: 'Grund: ',
+  refusals: {
+    foreign: 'Sie beginnt nicht mit „evc1_“. Kopieren Sie die ganze Zeile.',
+    newer: 'Sie gehört zu einer neueren Version dieses Plugins. Aktualisieren Sie das Plugin.',
+    cutOff: 'Sie ist abgeschnitten. Kopieren Sie die ganze Zeile.',
+    altered: 'Sie ist abgeschnitten oder verändert. Kopieren Sie die ganze Zeile noch einmal.',
+    incomplete: 'Sie ist unvollständig. Erstellen Sie in Evident eine neue.',
+    unconfigured: 'Setzen Sie EVIDENT_CONNECTION, und führen Sie zuerst die Migration aus.',
+    no_address: 'Die Adresse dieses Servers fehlt.',
+    no_bearer: "Ergänzen Sie 'bearer' in authOptions.tokenMethod, denn so meldet sich Evident an.",
+    away: 'Evident antwortet gerade nicht.',
+    shop_unreachable: 'Evident erreicht diesen Server nicht.',
+    credentials_refused: 'Der Shop hat die Zugangsdaten abgelehnt.',
+    empty: 'Schreiben Sie zuerst eine Antwort.',
+    forbidden: 'Die Verbindungszeile erlaubt keine Antworten. Erstellen Sie in Evident eine neue.',
+  },
 }
 
 /** In the language that the person has chosen for the dashboard. */
 export function useTexts(): typeof en {
   return useUserSettings().settings.displayLanguage.startsWith('de') ? de : en
+}
+
+type Refusal = { code?: string | null; message?: string | null; address?: string | null }
+
+/** The sentence of the chosen language for this code, or the server's English one. */
+export function describe(t: typeof en, { code, message, address }: Refusal): string {
+  const own = t.refusals[code ?? '']
+  return own ? `${own}${address ? ` (${address})` : ''}` : (message ?? t.failure)
 }
 
 export function Label({ name }: { name: 'reviews' | 'request' }) {

@@ -11,25 +11,32 @@ export type Connection = {
   page: string
 }
 
-export type ReadConnection = { connection: Connection } | { refusal: string }
+/** Faults of a string, as English sentences for the log. No sentence repeats the string, because it contains secrets. */
+export const faults = {
+  foreign: 'it does not begin with "evc1_". Copy the whole line.',
+  newer: 'it was made for a newer version of this plugin. Update the plugin.',
+  cutOff: 'it is cut off. Copy the whole line.',
+  altered: 'it was cut off or altered. Copy the whole line again.',
+  incomplete: 'it is incomplete. Make a new one in Evident.',
+}
+export type Fault = keyof typeof faults
+
+export type ReadConnection = { connection: Connection } | { fault: Fault }
 
 const fields = ['origin', 'storeEnvId', 'connectionId', 'key', 'toEvident', 'toShop', 'page'] as const
 
-/** The message says what is wrong. It never repeats the string, because the string contains secrets. */
 export function readConnection(text: string): ReadConnection {
   const typed = text.trim()
   const version = /^evc(\d+)_/.exec(typed)?.[1]
-  if (version === undefined) return { refusal: 'it does not begin with "evc1_". Copy the whole line.' }
-  if (version !== '1') return { refusal: 'it was made for a newer version of this plugin. Update the plugin.' }
+  if (version === undefined) return { fault: 'foreign' }
+  if (version !== '1') return { fault: 'newer' }
   const parts = /^evc1_([A-Za-z0-9_-]+)_([0-9a-f]{8})$/.exec(typed)
-  if (!parts) return { refusal: 'it is cut off. Copy the whole line.' }
+  if (!parts) return { fault: 'cutOff' }
   const [, payload = '', digest] = parts
-  if (createHash('sha256').update(payload).digest('hex').slice(0, 8) !== digest)
-    return { refusal: 'it was cut off or altered. Copy the whole line again.' }
+  if (createHash('sha256').update(payload).digest('hex').slice(0, 8) !== digest) return { fault: 'altered' }
   const read = parse(payload)
-  if (read?.v !== 1) return { refusal: 'it was made for a newer version of this plugin. Update the plugin.' }
-  if (fields.some((name) => typeof read[name] !== 'string' || read[name] === ''))
-    return { refusal: 'it is incomplete. Make a new one in Evident.' }
+  if (read?.v !== 1) return { fault: 'newer' }
+  if (fields.some((name) => typeof read[name] !== 'string' || read[name] === '')) return { fault: 'incomplete' }
   return { connection: read as Connection }
 }
 

@@ -13,13 +13,21 @@ const openMs = 30_000
 async function call(url: string, init: RequestInit, timeoutMs: number): Promise<Answer> {
   try {
     const response = await fetch(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(timeoutMs) })
-    const text = await readText(response)
     const seconds = Number(response.headers.get('retry-after'))
     const retryAfterMs = Number.isFinite(seconds) && seconds > 0 ? Math.min(seconds, 3_600) * 1_000 : 0
-    return { status: response.status, body: text === '' ? undefined : JSON.parse(text), retryAfterMs }
+    const body = await readBody(response).catch((error: unknown) => {
+      if (response.ok) throw error
+      // A proxy's error page is no JSON, and its status and Retry-After still count.
+    })
+    return { status: response.status, body, retryAfterMs }
   } catch {
     return unanswered
   }
+}
+
+async function readBody(response: Response): Promise<unknown> {
+  const text = await readText(response)
+  return text === '' ? undefined : JSON.parse(text)
 }
 
 /** Stops reading a response that is too large, instead of loading it into memory. */

@@ -37,7 +37,7 @@ export function toProduct(row: Fields, around: Surroundings): ShopProduct | unde
   }
 }
 
-/** The product's own value, or else that of its first variant with one. */
+/** The product's own value, or else the value of the first variant that has one. */
 function groupIn(product: Fields, around: Surroundings): string | null {
   const { group = null } = around.identifiers
   if (group === null) return null

@@ -52,7 +52,10 @@ function buildDiscount(worth: CodeWorth): Record<string, unknown> {
   }
 }
 
-/** The total before discounts. With a total after them, the discount itself could take the cart below the minimum. */
+/**
+ * The total before discounts. With the total after discounts, the discount itself could take the cart below the
+ * minimum.
+ */
 const buildRules = ({ amount, currency }: NonNullable<ShopCode['minimum']>) => [
   { attribute: 'original_item_total', operator: 'gte', values: [amount] },
   { attribute: 'currency_code', operator: 'eq', values: [currency.toLowerCase()] },

@@ -43,7 +43,7 @@ export function toProduct(node: Node, identifiers: IdentifierSources, currency: 
   }
 }
 
-/** The product's own value, or else that of its first variant with one. */
+/** The product's own value, or else the value of the first variant that has one. */
 const groupIn = (product: Node, source: string | null = null): string | null =>
   [{}, ...toRecords(product.variants)]
     .map((variant) => sourced(variant, product, source))

@@ -63,7 +63,7 @@ export function toProduct(
   }
 }
 
-/** The product's own value, or else that of its first variant with one. */
+/** The product's own value, or else the value of the first variant that has one. */
 const groupIn = (nodes: readonly (ProductNode | VariantNode)[], source: string | null = null): string | null =>
   nodes.map((node) => sourced(node, 'group', source)).find((value) => value !== null) ?? null
 

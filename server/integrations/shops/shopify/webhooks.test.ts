@@ -278,7 +278,7 @@ describe('a webhook of Shopify', () => {
     })
   })
 
-  it('about a person names the email address and the orders', () => {
+  it('a webhook of Shopify about a person names the email address and the orders', () => {
     const customer = { id: 1, email: 'ada@example.com', phone: '+49' }
     assert.deepEqual(meaning('customers/data_request', { customer, orders_requested: [1, 2] }), {
       kind: 'customer_data_requested',

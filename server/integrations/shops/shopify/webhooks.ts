@@ -23,7 +23,7 @@ export function readWebhook({ headers, body }: WebhookRequest, secrets: readonly
   }
 }
 
-/** Shopify's next generation of events omits the `X-`. */
+/** Shopify's next generation of events omits the `X-` of header names. */
 function header(headers: WebhookRequest['headers'], name: string): string | undefined {
   return headers[`x-shopify-${name}`] ?? headers[`shopify-${name}`]
 }

@@ -52,7 +52,7 @@ export function toProduct(
   }
 }
 
-/** The product's own value, or else that of its first variation with one. */
+/** The product's own value, or else the value of the first variation that has one. */
 const groupIn = (nodes: readonly Node[], source: string | null = null): string | null =>
   nodes.map((node) => sourced(node, source)).find((value) => value !== null) ?? null
 

@@ -8,7 +8,7 @@ export type CountedTable = (typeof countedTables)[number]
 const countAll = (tx: StoreReads, table: CountedTable) =>
   sql`select count(*) as count from ${sql.ref(table)} r where r.store_env_id = ${tx.storeEnvId}`
 
-/** Adds up the counts, or counts the rows if the counts are not valid. PostgreSQL runs only the one it needs. */
+/** Adds up the counts, or counts the rows if the counts are not valid. PostgreSQL runs only the query that it needs. */
 export const totalOf = (tx: StoreReads, table: CountedTable): Sql => sql`
   (select coalesce((
      select case when bool_or(c.is_base) and bool_and(c.count is not null) then sum(c.count)::bigint end

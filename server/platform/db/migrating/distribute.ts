@@ -4,12 +4,12 @@ import { UnsuitableDatabase } from '../can-connect.ts'
 import { parseConnection } from '../roles.ts'
 import { type Placement, placements } from './placements.ts'
 
-/** Tables of one store are joined, so they share the shards of this one. */
+/** Tables of one store are joined, so they share the shards of this table. */
 const firstTable = 'products'
 
 /**
- * Citus connects to workers as the user of the statement. For these, that user is the owner of a security definer
- * function or of the queue.
+ * Citus connects to workers as the user of the statement. That user may be one of these roles, which own security
+ * definer functions or the queue.
  */
 const rolesOfWorkers = ['evident_definer', 'evident_worker']
 

@@ -19,7 +19,10 @@ const hasWritten = {
   citus: 'select true',
 }
 
-/** Statements on a worker call these for their own store, whose rows the worker has, as it has all reference tables. */
+/**
+ * Statements on a worker call these functions for their own store. The worker has the rows of that store, and all reference
+ * tables.
+ */
 const nested = [
   'app.is_maker_active(text, uuid, uuid, timestamptz)',
   'app.products_titled(text, integer)',

@@ -1,5 +1,5 @@
-// A pooler in transaction mode changes sessions between transactions. Settings are therefore on the login roles, locks are
-// in transactions, and LISTEN proves itself. Only prepared statements need the pooler's help.
+// A pooler in transaction mode changes sessions between transactions. Settings are therefore on the login roles, locks
+// are in transactions, and the listener checks that LISTEN works. Only prepared statements need the pooler's help.
 import { Client, type ClientConfig } from 'pg'
 import { UnsuitableDatabase } from '../can-connect.ts'
 

@@ -9,8 +9,9 @@ const youngMs = 30 * 86_400_000
 const dayMs = 86_400_000
 
 /**
- * Returns the time of the next search in a store. A file without a row may be left by a call that wrote nothing, so an unchanged
- * store is searched too, before such a file is too old for the search. The days are spread, so that no night searches all.
+ * Returns the time of the next search in a store. A call that wrote nothing can leave a file without a row. So an
+ * unchanged store is searched too, before such a file is too old for the search. The days are spread, so that no night
+ * searches all stores.
  */
 export const nextOrphanSearch = (now: Date, isChanged: boolean): Date =>
   new Date(now.getTime() + (isChanged ? 3 : 10 + 14 * Math.random()) * dayMs)

@@ -159,7 +159,7 @@ function makeForms() {
         const { makeForm } = await import(source)
         await makeForm(place)
       } catch {
-        // Opening the form again repeats the request.
+        // The form closes, so that opening it again repeats the request.
         place.open = false
       }
     })

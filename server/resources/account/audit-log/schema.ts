@@ -6,7 +6,9 @@ const Party = Type.Object({
   id: Type.Optional(
     Type.String({ description: 'Id of the changed object.', examples: ['019a9f50-0b7e-7a3c-9c55-7d4f1a2b3c01'] }),
   ),
-  name: Type.Optional(Type.String({ description: 'Name at the time of the action.', examples: ['Sam Kent'] })),
+  name: Type.Optional(
+    Type.String({ description: 'Name of the object or caller at the time of the action.', examples: ['Sam Kent'] }),
+  ),
 })
 
 const Actor = Type.Object(

@@ -8,7 +8,9 @@ import * as store from './store.ts'
 
 export const mailJob = 'account.mail_deprecations'
 
-/** A delivery has no caller whose use of the header could be counted, so every enabled webhook counts as a use. */
+/**
+ * Counts every enabled webhook as a use of the deprecated header, because we cannot see whether a receiver reads it.
+ */
 const isReceived = (item: string) => item === 'x-service-signature'
 
 type Db = OrganizationDb & StoreDb

@@ -45,7 +45,7 @@ export const Deprecations = Type.Object(
           }),
           lastSeenAt: Nullable({
             ...Instant,
-            description: 'Time the organization last used or received the item, within 31 days. Null without use.',
+            description: 'Time the organization last used or received the item in the last 31 days. Null without use.',
           }),
           uses: Type.Array(DeprecationUse, {
             description: 'Callers and webhooks that use the item, at most 100.',

@@ -17,7 +17,7 @@ import { maxNameLength } from './schema.ts'
 
 type Outside = { db: CrossDb; services: Services; request: Incoming }
 
-/** Requires the password before the options are issued, because only this session may use them. */
+/** Checks the password before it issues the options, because only this session may use them. */
 export async function beginAdding(outside: Outside, signedIn: SignedIn, password: string) {
   const { passkeys } = outside.services.users
   if (!passkeys.domain) throw passkeysUnavailable()

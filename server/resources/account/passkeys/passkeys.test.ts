@@ -67,7 +67,7 @@ async function enter(device: Authenticator, lies: Lies = {}): Promise<Answer> {
 const as = (answer: Answer, { shop }: Person) =>
   service.with({ cookie: readCookies(answer), 'x-store-env-id': shop.storeEnvId })
 
-test('an added passkey signs in without a name, and its owner is notified', async () => {
+test('an added passkey signs in without a user name, and its owner is notified', async () => {
   const person = await withPasskey()
   const { body: listed } = await person.api.get('/auth/passkeys')
   assert.equal(listed.data.length, 1)
@@ -92,7 +92,7 @@ test('an added passkey signs in without a name, and its owner is notified', asyn
   assert.ok(lines.some(({ details }) => details?.passkey === 'Work laptop'))
 })
 
-test('options require user verification and contain a user name that is not an address', async () => {
+test('options require user verification, and their user name is no email address', async () => {
   const person = await withPassword()
   const { body } = await person.api.post('/auth/passkeys/options', { password: person.shop.password })
   const { rp, user, attestation, authenticatorSelection } = body.publicKey
@@ -186,7 +186,7 @@ test('a challenge works only for its own purpose and session', async () => {
   assert.deepEqual(outcome(await person.api.post('/auth/passkeys', { name: 'x', credential: made })), refused)
 })
 
-test('a passkey signs in only its own person, under any user id', async () => {
+test('a passkey signs in only its owner, even if the response names another user id', async () => {
   const [ours, theirs] = [await withPasskey(), await withPasskey()]
   const { options, show } = await begin()
   const [stolen] = ours.device.kept
@@ -392,7 +392,7 @@ test('names are single lines of text, and mails escape them', async () => {
   assert.deepEqual(line?.details, { name: 'Key ring', was: 'Cafétéria 🔑' })
 })
 
-test("failures delay further attempts by credential and address, and the account's log lists them", async () => {
+test('failed sign-ins delay more attempts with that passkey or from that address, and are logged', async () => {
   const person = await withPasskey()
   const statuses = []
   for (let i = 0; i < 7; i++) statuses.push((await enter(person.device, { isUserVerified: false })).status)
@@ -405,7 +405,7 @@ test("failures delay further attempts by credential and address, and the account
   assert.deepEqual([lines.length, lines[0]?.actor.type, lines[0]?.details], [5, 'visitor', { passkey: true }])
 })
 
-test('malformed input is refused without a query; well-formed invalid input is an ordinary failure', async () => {
+test('malformed input is refused without a query; well-formed but wrong input is a failed sign-in', async () => {
   const { options, show } = await begin()
   const person = await withPasskey()
   const sound = person.device.get(options)

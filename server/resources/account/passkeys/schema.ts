@@ -82,7 +82,7 @@ const Creation = Type.Object(
           Type.Array(Type.String(transport), { description: 'Transports that reach the device.' }),
         ),
       }),
-      { description: 'Passkeys of the account. A device with one of them creates no second.' },
+      { description: 'Passkeys that the account already has. A device that has one of them does not create another.' },
     ),
     authenticatorSelection: Type.Object(
       {
@@ -112,7 +112,7 @@ const Request = Type.Object(
 export const CreationOptions = Type.Object({ publicKey: Creation }, { title: 'PasskeyCreation' })
 export const RequestOptions = Type.Object({ publicKey: Request }, { title: 'PasskeyRequest' })
 
-/** Base64url, as browsers encode it. The limit exceeds the response of every authenticator. */
+/** Base64url, as browsers encode it. No authenticator's response is longer than the limit. */
 const bytes = (maxLength: number, description: string, example: string) =>
   Type.String({
     minLength: 1,

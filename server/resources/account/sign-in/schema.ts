@@ -83,7 +83,7 @@ export const Installation = Type.Object(
     affiliateCode: Nullable(
       Type.String({
         description:
-          'Code of the affiliate link this browser followed. A sign-up in it counts for that affiliate. Null without one.',
+          'Code of the affiliate link that this browser followed. A sign-up in this browser counts for that affiliate. Null without a link.',
         examples: ['acme'],
       }),
     ),

@@ -52,7 +52,7 @@ test('after five failures, attempts for an account wait ever longer, and respons
     assert.equal((await signIn(service, shop.ownerEmail, `guess ${i}`, { address })).status, 401)
   const waits = []
   for (let i = 0; i < 10; i++) {
-    // The limit by address is separate and wider.
+    // The limit for each IP address is separate and higher.
     const refused = await signIn(service, shop.ownerEmail, shop.password, { address: elsewhere() })
     assert.equal(refused.status, 429, refused.text)
     const wait = Number(refused.headers['retry-after'])
@@ -90,7 +90,7 @@ test('an unknown address is delayed like a known one', async () => {
   assert.deepEqual(statuses, [401, 401, 401, 401, 401, 429])
 })
 
-test('failing attempts delay an address without blocking it, and never affect its known browsers', async () => {
+test('failed sign-ins only delay an IP address, and never affect browsers that signed in there before', async () => {
   const address = elsewhere()
   shop = await service.shop()
   const cookie = readCookies(await signIn(service, shop.ownerEmail, shop.password, { address: elsewhere() }))
@@ -130,7 +130,7 @@ test('parallel guesses from a delayed address get no more attempts than sequenti
   assert.equal(begun.filter(({ status }) => status === 'fulfilled').length, 1)
 })
 
-test("refusals by one account's delay do not limit colleagues at the same address", async () => {
+test("attempts refused because of one account's delay do not count against colleagues at the same address", async () => {
   const { backOff } = service.service.services.users
   const address = elsewhere()
   const attempt = { account: 'impatient@example.com', address }
@@ -150,7 +150,7 @@ test('successful sign-ins do not count against the limit of their address', asyn
   await backOff.begin({ account: 'busy@example.com', address })
 })
 
-test("a stranger's failures never lock out a known browser of the account", async () => {
+test("a stranger's failures never lock out a browser that signed in to the account before", async () => {
   shop = await service.shop()
   const other = await service.shop()
   const known = readCookies(await signIn(service, shop.ownerEmail, shop.password, { address: elsewhere() }))
@@ -167,7 +167,7 @@ test("a stranger's failures never lock out a known browser of the account", asyn
   assert.equal((await attempt()).status, 200)
 })
 
-test('a stolen cookie of a known browser allows no faster guessing than any other browser', async () => {
+test('the stolen cookie of a known browser lets nobody guess passwords faster', async () => {
   shop = await service.shop()
   const cookie = readCookies(await signIn(service, shop.ownerEmail, shop.password, { address: elsewhere() }))
   const statuses = []
@@ -176,7 +176,7 @@ test('a stolen cookie of a known browser allows no faster guessing than any othe
   assert.deepEqual(statuses, [401, 401, 401, 401, 401, 429, 429])
 })
 
-test('expired counts are deleted', async () => {
+test('expired counts of failed sign-ins are deleted', async () => {
   const count = async () =>
     (await service.service.db.authPool.query('select count(*)::int as n from auth.failed_attempt')).rows[0].n
   assert.ok((await count()) > 0)

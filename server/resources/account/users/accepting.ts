@@ -60,7 +60,7 @@ export async function acceptInvitation(outside: Outside, token: string, given: A
   return { accepted, cookies: [...cookies, users.devices.remember(email)] }
 }
 
-/** Counts guesses together with those of sign-in. */
+/** Counts wrong passwords together with those of sign-in, so that an invitation gives no extra guesses. */
 async function requirePassword({ services, request }: Outside, { id, email }: Person, password: string) {
   const { users } = services
   const device = users.devices.find(request.cookies, normalizeEmail(email))

@@ -69,7 +69,7 @@ export default [
     tenancy: 'organization',
     access: { role: 'VIEWER', session: true, personal: true },
     doc: {
-      summary: 'Update the own profile',
+      summary: 'Update your profile',
       description: 'The name applies to all organizations of the person. The audit log keeps earlier names.',
     },
     input: { body: withExample(Rename, { name: 'Sam Kent' }) },

@@ -40,7 +40,7 @@ export async function find(tx: OrganizationTx, id: string): Promise<Static<typeo
 
 const toUser = ({ created_at, ...row }: UserRow): Static<typeof User> => ({ ...row, createdAt: created_at })
 
-/** The person to change and every active owner, locked in one order until the transaction ends. */
+/** Locks the person to change and every active owner until the transaction ends, always in the same order. */
 export const lockWithOwners = (tx: OrganizationTx, id: string) =>
   tx.all<Member>(sql`
     select id, user_id as "userId", role, active, coalesce(nullif(name, ''), email) as name from memberships

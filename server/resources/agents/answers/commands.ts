@@ -1,4 +1,5 @@
-// Builds the answers of the door, both for REST and for tools. Each reads one store in the transaction that it gets.
+// Builds the answers for agents, both for REST and for tools. Each function reads one store in the transaction that it
+// gets.
 import { htmlToText } from 'html-to-text'
 import { type CursorPosition, encodeCursor } from '#platform/calls/paging/page.ts'
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'

@@ -34,7 +34,7 @@ const countOf = async (shop: Shop, name: string) => (await ratings(shop, [name])
 
 const share = (part: number, of: number) => (of === 0 ? null : Math.round((part / of) * 10_000) / 10_000)
 
-/** Compares every figure of the door, and of the storefront's summary, with a plain count. */
+/** Compares every figure that agents get, and that the storefront's summary shows, with a plain count. */
 async function assertFigures(shop: Shop): Promise<void> {
   const { rows } = await service.query(
     `select p.platform_product_id as id, count(r.id)::int as count, avg(r.rating)::float as average, max(r.submitted_at) as newest,

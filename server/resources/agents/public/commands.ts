@@ -1,4 +1,4 @@
-// Returns the cached answer of an open door, or builds it. A closed door always returns the same 404, for any reason.
+// Returns the cached answer, or builds it. Closed addresses always return the same 404, for any reason.
 import type { Kernel } from '#platform/calls/kernel.ts'
 import { compileWriter } from '#platform/calls/serialize.ts'
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
@@ -24,7 +24,7 @@ export type AnswerName = (typeof answerNames)[number]
 const plan = { method: 'GET', tenancy: 'storefront', plan: { feature: agentsFeature } } as const
 
 /**
- * Throws the door's 404 unless visitors may see the store. The switches of the door are checked later, with the
+ * Throws the 404 of closed addresses unless visitors may see the store. The switches are checked later, with the
  * store's rows.
  */
 function requireShown({ requirePlan, services }: Kernel, facts: Facts | undefined): asserts facts is Facts {
@@ -60,7 +60,7 @@ async function throughDoor<T>(
   return { result, facts: seen as Facts }
 }
 
-/** Reads which parts of the door are open. Throws the door's 404 if all are closed. */
+/** Reads which parts are open to agents. Throws the 404 if all are closed. */
 export const readDoor = async (kernel: Kernel, storeEnvId: string, name: AnswerName = 'index'): Promise<Door> =>
   (await throughDoor(kernel, storeEnvId, name, async (_tx, door) => door)).result
 
@@ -74,7 +74,7 @@ export async function findAnswer(
   kernel.storefronts.begin()
   const read = attempt(() => parseAnswer(kernel, storeEnvId, name, given))
   if ('thrown' in read) {
-    // Explains an invalid request only if the door is open.
+    // Explains an invalid request only if the addresses are open.
     await readDoor(kernel, storeEnvId, name)
     throw read.thrown
   }

@@ -87,7 +87,7 @@ async function answer(
   try {
     return await open(kernel, asked, request, reply)
   } catch (error) {
-    // All closed doors share one rate limit. Otherwise every guessed id would have its own.
+    // All closed stores share one rate limit. Otherwise every guessed id would have its own.
     if (error instanceof AppError && error.status === 404)
       reply.headers(await kernel.limits.spendVisitor(request.ip, doorBudget('closed')))
     throw error

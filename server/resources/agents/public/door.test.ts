@@ -51,7 +51,7 @@ async function refusals(store: Pick<Shop, 'storeEnvId'>): Promise<string[]> {
   return [...new Set(seen)]
 }
 
-test('a closed door returns the same 404 for every cause and request', async () => {
+test('closed addresses return the same 404 for every cause and request', async () => {
   const unknown = await refusals({ storeEnvId: '01a00000-0000-7000-8000-000000000000' })
   assert.equal(unknown.length, 1, unknown.join('\n'))
   assert.match(unknown[0] ?? '', /^404 \{"message":"[^"]+","code":"not_found","requestId":"same"\}/)
@@ -78,7 +78,7 @@ test('a closed door returns the same 404 for every cause and request', async () 
   assert.equal((await shop.api.get('/connectors/agents')).body.enabled, true)
 })
 
-test('the door closes when the subscription lapses, without any further change', async () => {
+test('the addresses close when the subscription lapses, without any further change', async () => {
   const shop = await opened()
   const path = '/ratings?platformProductId=mug'
   for (let i = 0; i < 3; i++) assert.equal((await knock(service, shop, path)).status, 200)
@@ -87,7 +87,7 @@ test('the door closes when the subscription lapses, without any further change',
   assert.deepEqual(await refusals(shop), unknown)
 })
 
-test('the door of a closing organization closes, and opens when the deletion is undone', async () => {
+test('the addresses of a closing organization close, and open when the deletion is undone', async () => {
   const shop = await opened()
   const unknown = await refusals({ storeEnvId: '01a00000-0000-7000-8000-000000000000' })
   for (let i = 0; i < 3; i++) assert.equal((await knock(service, shop)).status, 200)
@@ -107,7 +107,7 @@ test('the door of a closing organization closes, and opens when the deletion is 
   assert.equal((await knock(service, shop)).status, 200)
 })
 
-test('an unknown path below an open door returns the same 404', async () => {
+test('an unknown path below open addresses returns the same 404 as a closed store', async () => {
   const shop = await opened()
   const headers = { 'x-request-id': 'same' }
   const closed = await knock(service, { storeEnvId: 'x' }, '', { headers })

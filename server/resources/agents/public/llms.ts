@@ -1,5 +1,5 @@
-// Describes the door to language models. The store's name is the only text that we did not write: texts and names of
-// shoppers are left out.
+// Describes the agents' addresses to language models. The store's name is the only text that we did not write: texts
+// and names of shoppers are left out.
 
 import { buildDoorUrl } from '../rules.ts'
 import type { Switches } from '../schema.ts'

@@ -106,7 +106,7 @@ test('the output schema of a tool is the served schema', async () => {
   }
 })
 
-test("UCP's own arguments are ignored, and a profile in them is never fetched", async (t) => {
+test('arguments that only UCP defines are ignored, and a profile in them is never fetched', async (t) => {
   const shop = await opened()
   let asked = 0
   const agent = createServer((_request, response) => {

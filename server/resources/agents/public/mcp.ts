@@ -119,7 +119,7 @@ function unpack(stream: string): string {
   return data.at(-1) ?? ''
 }
 
-/** A refused call in UCP's form: an error of the protocol, with the seconds to wait. */
+/** Sends the refusal in the form that UCP expects: a JSON-RPC error with the seconds to wait. */
 export function sendTooMany(
   { message, headers }: AppError,
   request: FastifyRequest,

@@ -1,4 +1,4 @@
-// The profile of a vendor service for the Universal Commerce Protocol. The shop copies two of its members.
+// The profile of a vendor service for the Universal Commerce Protocol. The shop copies two of its fields.
 import { conflict, invalidField } from '#platform/values/errors.ts'
 import { schemaDate } from '../answers/schema.ts'
 import { buildDoorUrl, readServiceName } from '../rules.ts'

@@ -22,7 +22,7 @@ export type DoorTool = {
   inputSchema: ObjectSchema
   outputSchema: ObjectSchema
   annotations: Record<'readOnlyHint' | 'destructiveHint' | 'idempotentHint' | 'openWorldHint', boolean>
-  /** The URL whose answer has the same rows. */
+  /** Name of the URL whose answer has the same rows as the tool. */
   answer: 'ratings' | 'reviews' | 'faqs' | 'checks'
 }
 

@@ -32,7 +32,7 @@ async function addWebhook(shop: Shop): Promise<string> {
 }
 
 describe('attention', () => {
-  test('the list of open tasks is empty for a new store, whose only part in use is jobs', async () => {
+  test('a new store has no open tasks, and `jobs` is its only part in use', async () => {
     const { attention, health } = await read((await service.shop()).api)
     assert.deepEqual(attention, [])
     assert.deepEqual(

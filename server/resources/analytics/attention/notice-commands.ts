@@ -75,7 +75,7 @@ export async function summarizeWeek(
   return next
 }
 
-/** Empty while the subscription of the store has lapsed. */
+/** Returns nobody while the store's subscription has lapsed. */
 async function listRecipients(tx: StoreTx, kind: Kind, { config }: Services): Promise<store.Recipient[]> {
   const facts = await findFacts(tx)
   if (!facts || decideSubscriptionState(facts.subscription, tx.now, config.billing).lapsed) return []

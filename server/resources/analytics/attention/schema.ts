@@ -51,7 +51,7 @@ const AttentionItem = Type.Object(
       maximum: maxCounted,
       description: `Number of open cases, at most ${maxCounted}.`,
     }),
-    more: Type.Boolean({ description: 'Whether there are more than `count`.' }),
+    more: Type.Boolean({ description: 'Whether more cases are open than `count` says.' }),
     urgent: Type.Boolean({ description: 'Whether a feature is off until somebody acts, or a case waits too long.' }),
     id: Nullable({
       ...Id,

@@ -5,8 +5,8 @@ import { recountReports } from '../../../entry/commands/analytics.ts'
 type Asked = { coverage: string; paths: readonly string[]; at: string }
 
 /**
- * Requires the same report from counted days and from rows. The report of the first path must not be empty. `coverage` is
- * the table of counted days. If the table has a different time zone, the counted days are not used.
+ * Checks that a report is the same from counted days and from rows, and not empty. `coverage` is the table of counted
+ * days. A different time zone in it makes reports ignore the counted days.
  */
 export async function requireSameCounted(
   service: TestService,

@@ -40,7 +40,7 @@ export default [
     operatorName: 'analytics-recount',
     async visit(ctx, scope, isChanged) {
       await checkSums(ctx, scope)
-      // The day of the change is finished in the next night.
+      // The day of the change is over when the job runs in the next night.
       return isChanged ? ctx.now : undefined
     },
   }),

@@ -136,7 +136,7 @@ test('totals of whole lists read the counts, and filtered totals count the rows'
   await assertTotals(shop)
 })
 
-test('a write that changes no number of rows adds no count', async () => {
+test('a write that leaves the number of rows unchanged adds no count', async () => {
   const shop = await filledShop()
   const before = (await rowsOf(shop)).length
   assert.equal((await shop.api.put('/orders', [{ ...order(3, 3), total: '21' }])).body.updated, 1)

@@ -142,8 +142,8 @@ export const toPiece = ({ start, end }: Days, timezone: string, part = 0): Piece
 })
 
 /**
- * Waiting times have sixteen classes for each doubling. `analytics_waits` stores class numbers, so changing the classes
- * requires counting every sum again.
+ * Waiting times are sorted into classes, sixteen for each doubling of the time. `analytics_waits` stores class
+ * numbers, so changing the classes requires counting every sum again.
  */
 export const classBounds: readonly number[] = [
   ...new Set(Array.from({ length: 16 * 30 }, (_, i) => Math.round(2 ** (i / 16)))),

@@ -187,7 +187,8 @@ const asWithheld = (withheld: Sql) =>
   sql`select coalesce(jsonb_agg(to_jsonb(w)), '[]') as withheld from (${withheld}) w`
 
 /**
- * The counts are stored as arrays, because a product has about one review a day: there would be as many rows as reviews.
+ * The counts are stored as arrays. A product has about one review a day, so one row per product and day would mean as
+ * many rows as reviews.
  */
 const asArrays = (products: Sql) => sql`
   select coalesce(array_agg(q.product_id), '{}') as product_ids, coalesce(array_agg(q.received::integer), '{}') as product_received,

@@ -90,7 +90,7 @@ test('a stop word or a short word separates its neighbours', () => {
   assert.deepEqual(pairs('handle 12 lid'), ['sturdy handle'])
 })
 
-test('new terms are ignored at the limit, and existing terms still count', () => {
+test('when the limit of terms is reached, new terms are ignored and existing ones still count', () => {
   const wrote = (body: string): Text => ({ rating: 5, title: null, locale: null, body })
   const texts = [wrote('mug lid'), wrote('handle mug'), wrote('mug lid handle')]
   assert.deepEqual(

@@ -18,8 +18,8 @@ const Theme = Type.Object(
     term: Type.String({ description: 'Term, in lower case.', examples: ['handle'] }),
     reviews: described(Count, 'Number of reviews with the term.'),
     averageRating: described(Average, 'Average stars, to two decimals. Null without reviews.'),
-    low: { ...Count, description: 'Number of them with one or two stars.' },
-    high: { ...Count, description: 'Number of them with four or five stars.' },
+    low: { ...Count, description: 'Number of these reviews with one or two stars.' },
+    high: { ...Count, description: 'Number of these reviews with four or five stars.' },
   },
   { title: 'Theme' },
 )

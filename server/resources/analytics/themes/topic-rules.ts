@@ -209,7 +209,7 @@ function shorten(sentence: string, word: string): string {
   return (end > 0 ? whole.slice(0, end) : whole).toWellFormed().trim()
 }
 
-/** The columns of the file. */
+/** An empty topic, which names the columns of the file. */
 export const noTopic: TopicCounts = {
   ...{ topic: '', language: '', reviews: 0, averageRating: null, low: 0, high: 0, lowShare: null },
 }

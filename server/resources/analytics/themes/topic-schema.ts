@@ -31,9 +31,9 @@ const counts = {
   language: Type.String({ description: 'Language of the reviews, as an ISO 639 code.', examples: ['en'] }),
   reviews: described(Count, 'Number of reviews with the topic.'),
   averageRating: described(Average, 'Average stars, to two decimals. Null without reviews.'),
-  low: { ...Count, description: 'Number of them with one or two stars.' },
-  high: { ...Count, description: 'Number of them with four or five stars.' },
-  lowShare: described(Share, 'Share of them with one or two stars, 0 to 1, to four decimals.'),
+  low: { ...Count, description: 'Number of reviews of the topic with one or two stars.' },
+  high: { ...Count, description: 'Number of reviews of the topic with four or five stars.' },
+  lowShare: described(Share, 'Share of these reviews with one or two stars, 0 to 1, to four decimals.'),
 }
 
 export const Topic = Type.Object(

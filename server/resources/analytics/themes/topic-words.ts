@@ -8,7 +8,7 @@ export type TopicWords = {
   refused: ReadonlySet<string>
   /** Only half of a topic: "runs small" is a topic, but neither "runs" nor "runs good". */
   weak: ReadonlySet<string>
-  /** Skipped: "runs very small" counts as "runs small". */
+  /** Words without a meaning for topics: "runs very small" counts as "runs small". */
   skipped: ReadonlySet<string>
 }
 

@@ -25,7 +25,7 @@ export async function encryption(passphrase: string): Promise<(content: Readable
   }
 }
 
-/** Replaces the library's recipient, whose derivation would block the process. */
+/** Replaces the library's recipient, because its key derivation would block the process. */
 async function createRecipient(passphrase: string): Promise<Recipient> {
   const salt = randomBytes(16)
   const N = 2 ** work

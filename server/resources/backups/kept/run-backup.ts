@@ -24,7 +24,7 @@ const pausesMs = [60_000, 300_000, 900_000]
 type Problem = NonNullable<Backup['error']>
 export type EndHandler = (tx: StoreTx, of: { origin: Backup['origin']; problem: Problem | null }) => Promise<unknown>
 
-/** The run is retried soon, and the try does not count. */
+/** Thrown while other exports run. The run is retried soon, and this attempt does not count. */
 class BusyError extends Error {}
 
 type BegunBackup = store.Work & { tries: number; fileKey: string }
@@ -132,7 +132,7 @@ async function write(
   const source: Readable = encrypt ? await encrypt(plain) : plain
   const out = new PassThrough()
   const stored = storage.put(begun.fileKey, out).catch((error: Error) => {
-    // Without this, nothing would read the rest of the stream.
+    // Nothing reads the rest of the stream, so it must be closed.
     out.destroy(error)
     throw error
   })

@@ -85,7 +85,7 @@ export const updateBegun = (tx: StoreTx, id: string) =>
     update backups set status = 'running', tries = tries + 1, bytes = 0, row_count = 0
      where store_env_id = ${tx.storeEnvId} and id = ${id}`)
 
-/** Reverses the count of the try, because the backup itself did not fail. */
+/** Subtracts the counted attempt, because the backup itself did not fail. */
 export const updateUntried = (tx: StoreTx, id: string) =>
   tx.run(sql`
     update backups set status = 'queued', tries = tries - 1
@@ -153,7 +153,7 @@ export const updateVerified = (tx: StoreTx, id: string, askedAt: string, problem
            verified_at = ${tx.now}, verify_asked_at = null, passphrase = null
      where store_env_id = ${tx.storeEnvId} and id = ${id} and verify_asked_at = ${askedAt}::timestamptz`)
 
-/** Scheduled backups, including failed ones, that are older than the newest `keep` verified backups. */
+/** Lists scheduled backups, including failed ones, that are older than the newest `keep` verified backups. */
 export const listSurplus = (tx: StoreReads, keep: number) =>
   tx.all<{ id: string }>(sql`
     with good as (

@@ -25,7 +25,7 @@ export const restoreJob = 'backups.restore'
 
 const maxTries = 5
 
-/** Called before a file is received and again afterwards. */
+/** Throws unless the store is empty. Called before the file is received, and again afterwards. */
 export async function requireEmpty(tx: StoreTx): Promise<void> {
   if (await store.hasContents(tx)) throw refusal(notEmpty())
   if (await imports.hasUnfinished(tx))

@@ -28,7 +28,7 @@ export async function* decrypted(content: AsyncIterable<Uint8Array>, passphrase:
   }
 }
 
-/** Replaces the library's identity, whose derivation would block the process for a second. */
+/** Replaces the library's identity, because its key derivation would block the process for a second. */
 const createIdentity = (passphrase: string): Identity => ({
   async unwrapFileKey(stanzas: Stanza[]) {
     const [stanza, ...others] = stanzas

@@ -443,7 +443,7 @@ test('a column that has values only in later rows is restored too', async () => 
   const target = await emptyStore()
   const { row } = readArchiveLines(archive).find(({ table }) => table === 'reviews') as Line
   const bare = { ...row, ...Object.fromEntries(optional.map((column) => [column, null])), photo_count: 0 }
-  // One whole batch of writes. The rows of the archive follow.
+  // One whole batch of writes comes before the rows of the archive.
   const empty = Array.from({ length: 1_000 }, (_, at) => ({
     ...bare,
     id: `01900000-0000-7000-8000-${at.toString(16).padStart(12, '0')}`,
@@ -510,7 +510,7 @@ test("a restore's file is deleted when it ends, or by the nightly sweep", async 
   const files = () => storage.list(`restores/${target.storeEnvId}/`, { limit: 10 })
   const { body } = await send(target, archive.content)
   assert.equal((await files()).length, 1)
-  // Ended by another process, which died before it could remove the file.
+  // Simulates a process that ended the restore and died before it removed the file.
   await service.query(`update imports set status = 'failed' where id = $1`, [body.id])
   await addByClock(service.service, 'backups.clean_restores')
   await runQueue(service.service)

@@ -70,7 +70,7 @@ export async function writeRows(
           target.importId,
           `${path}, rows ${batch[0]?.number} to ${batch.at(-1)?.number}`,
         )
-        // The error is thrown where it is awaited. Until then it must not count as unhandled.
+        // The error is thrown where `writing` is awaited. Until then it must not count as unhandled.
         writing.catch(() => {})
         counts.set(table, (counts.get(table) ?? 0) + batch.length)
       }
@@ -231,7 +231,7 @@ async function asArchiveProblem<T>(where: string, work: () => T | Promise<T>): P
   }
 }
 
-/** Fields of unexpected types are the archive's fault, like rows that the area refuses. */
+/** Reports a field of an unexpected type as an error of the archive, like a row that the area refuses. */
 function toProblem(where: string, error: unknown): unknown {
   if (error instanceof ArchiveProblem) return error
   if (error instanceof AppError && error.status < 500) return invalidArchive(`${where}: ${error.message}`, error)

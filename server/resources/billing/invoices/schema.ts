@@ -96,7 +96,9 @@ export const Checkout = Type.Object(
         examples: ['https://shop.acme.example/products/mug'],
       }),
     ),
-    invoice: Nullable(described(Invoice, 'Invoice to pay. Null if nothing is due, or if it follows the payment.')),
+    invoice: Nullable(
+      described(Invoice, 'Invoice to pay. Null if nothing is due, or if the invoice is issued after the payment.'),
+    ),
     subscription: Subscription,
   },
   { title: 'Checkout' },

@@ -6,8 +6,8 @@ import { asking } from './session.ts'
 import * as store from './store.ts'
 
 /**
- * Finds or creates the customer. The key is stored first, so that Stripe creates only one for parallel and interrupted
- * calls.
+ * Finds or creates the customer. The idempotency key is stored first, so that parallel or interrupted calls create
+ * only one.
  */
 async function findOrCreateCustomer({ db, scope, services, now }: PaymentContext): Promise<string> {
   const { row, payer } = await db.store(scope, 'write', async (tx) => {

@@ -49,7 +49,7 @@ export default [
     http: 'POST /connectors/:id/replay',
     tenancy: 'store',
     access: { role: 'ADMIN' },
-    doc: { summary: 'Replay all failed events', description: 'Events the provider may have are left out.' },
+    doc: { summary: 'Replay all failed events', description: 'Leaves out events that the provider may already have.' },
     input: { params: byId },
     output: { body: Replayed, status: 202, location: '/connectors/:id/events' },
     run: async ({ tx, params }) => ({ replayed: await replay(tx, params.id) }),

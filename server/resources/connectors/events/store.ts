@@ -104,7 +104,10 @@ export async function settle(tx: StoreTx, settlements: readonly Settlement[]): P
   return rows.map((row) => row.id)
 }
 
-/** To settle them, claims the waiting events of a removed connection. Skips events whose calls are running. */
+/**
+ * Claims the waiting events of a removed connection, so that they can be settled. Skips events whose calls are
+ * running.
+ */
 export const claimAbandoned = (tx: StoreTx, connectionId: string, limit: number) =>
   claimToSettle(
     tx,

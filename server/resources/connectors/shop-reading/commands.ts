@@ -125,7 +125,7 @@ export async function leaveShop(tx: StoreTx, connectionId: string, at: string): 
   if ((await shops.updateLeft(tx, connectionId, at, reason)) > 0) await store.cancelUnfinished(tx, connectionId)
 }
 
-/** Returns the time of the next sync that was planned before. */
+/** Starts the nightly sync if it is due, and plans the next one. Returns the time that was planned for this one. */
 export async function requestNightly(tx: StoreTx): Promise<Date | undefined> {
   const row = await shops.findOnly(tx)
   const shop = row && (await shops.lock(tx, row.id))

@@ -27,11 +27,13 @@ const Source = (description: string) =>
 
 const IdentifiersInput = Type.Object(
   {
-    gtin: withExample(Source('Field that holds the GTIN. Null reads none.'), '4006381333931'),
-    mpn: withExample(Source('Field that holds the manufacturer part number. Null reads none.'), 'LT-M'),
-    brand: withExample(Source('Field that holds the brand. Null reads none.'), 'Acme'),
+    gtin: withExample(Source('Field that holds the GTIN. With null, no GTIN is read.'), '4006381333931'),
+    mpn: withExample(Source('Field that holds the manufacturer part number. With null, none is read.'), 'LT-M'),
+    brand: withExample(Source('Field that holds the brand. With null, no brand is read.'), 'Acme'),
     group: withExample(
-      Source('Field that groups products, on the product or else its first variant with one. Null reads none.'),
+      Source(
+        'Field that groups products, on the product or else on its first variant that has one. With null, no group is read.',
+      ),
       'meta:custom.group',
     ),
   },

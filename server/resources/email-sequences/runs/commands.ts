@@ -28,7 +28,7 @@ export async function workRuns(ctx: JobContext, scope: StoreScope): Promise<void
   for (const { id } of live) {
     let taken = batchSize
     while (taken === batchSize) {
-      if (ctx.stopping.aborted) throw new Error('stopped before all runs were worked off')
+      if (ctx.stopping.aborted) throw new Error('stopped before all runs were processed')
       taken = await ctx.db.store(scope, 'write', (tx) => workBatch(tx, ctx.services, id))
     }
   }

@@ -4,8 +4,8 @@ import { type FactsRow, factColumns, joinOrder } from '../runs/fact-store.ts'
 import { joinMail, type MailRow, mailColumns } from '../runs/store.ts'
 
 /**
- * The review's id is null, but not as a constant. The planner would prove the join empty, and Citus would not send it
- * to a worker.
+ * The review's id is null as an expression, not as a constant. With a constant the planner would prove the join empty,
+ * and Citus would not send the statement to a worker.
  */
 const selectTriedRun = (tx: StoreReads, orderId: string, factAt: Date) => sql`
   (select b.id, b.email, b.platform_order_id, nullif(b.id, b.id) as review_id, ${factAt}::timestamptz as fact_at

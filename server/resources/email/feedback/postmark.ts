@@ -23,7 +23,7 @@ export function readPostmark(event: Fields): ProviderEvent[] {
   if (event.RecordType === 'SpamComplaint' || type === 'SpamComplaint') return complaint(event)
   const severity = Object.hasOwn(severities, type) ? severities[type] : undefined
   if (severity === undefined) return bounce('none', null, event)
-  // For some providers "HardBounce" also covers full mailboxes, so the server's own code takes precedence.
+  // Postmark's "HardBounce" can also mean a full mailbox, so the receiving server's own code takes precedence.
   const { severity: said, code } = severityOfProse(toText(event.Details))
   return bounce(severity === 'hard' && code !== null ? said : severity, code, event)
 }

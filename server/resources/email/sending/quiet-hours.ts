@@ -44,7 +44,7 @@ function zoneOfCountry(country: string | null, now: Date): string | undefined {
   return offsets.size === 1 ? zones[0] : undefined
 }
 
-// Module state: zones from the time zone database, one entry for each country.
+// Module state: the zones of each country, from the time zone database.
 const known = new Map<string, readonly string[]>()
 
 function listZones(country: string): readonly string[] {

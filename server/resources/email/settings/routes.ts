@@ -23,7 +23,7 @@ export default [
     doc: {
       summary: 'Update the review request settings',
       description:
-        'Omitted fields keep their values. A changed `trigger`, `delayDays` or `reminderDelayDays` moves scheduled requests. Changed quiet hours or limits apply to waiting requests. Sent ones stay.',
+        'Omitted fields keep their values. A changed `trigger`, `delayDays` or `reminderDelayDays` moves scheduled requests. Changed quiet hours or limits apply to waiting requests. Requests that were sent do not change.',
     },
     input: {
       body: withExample(EmailSettingsChanges, {

@@ -16,7 +16,7 @@ const cap = {
       minimum: 1,
       maximum: 90,
       description:
-        'Days between two requests to one person. Other orders due in these days are skipped with the reason `already_asked`. Null requests a review for each order.',
+        'Days between two requests to one person. Other orders due in these days are skipped with the reason `already_asked`. With null, each order gets a request.',
     }),
   ),
   hoursBetween: Nullable(

@@ -16,6 +16,6 @@ export type Definition<Name extends TemplateName = TemplateName> = {
   reason: 'bought' | 'customer' | 'wrote' | 'claimed' | 'asked' | 'wroteTo' | 'toldOf' | 'turnedOn'
   /** Days after which the whole message is deleted. Without it, messages are stored as long as their links work. */
   keptDays?: number
-  /** Sample data. Templates cannot use variables that are not in it. */
+  /** Sample data. Templates cannot use variables that the sample lacks. */
   sample: Record<string, unknown>
 }

@@ -4,7 +4,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { join } from 'node:path'
 
 export type CompiledMail = { html: string; text: string }
-/** `dropped` names Liquid that the mail would not have. */
+/** `dropped` names Liquid that MJML leaves out of the mail. */
 export type Answer = { compiled?: CompiledMail; problems: string[]; dropped?: string[] }
 
 const timeLimitMs = 10_000

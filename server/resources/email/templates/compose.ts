@@ -42,8 +42,8 @@ export function compose(
       ? safeUrl(oneLine(engines.text.render(template.link, scope, setting, how), longestLink)) || null
       : null,
   }
-  // After a preheader the filler hides the body's first words in a list of mails. Without a preheader these words should be
-  // visible.
+  // The filler is invisible text after the preheader. It keeps the body's first words out of a mailbox's preview.
+  // Without a preheader these words should be visible.
   const filler = parts.preheader === '' ? '' : scope.filler
   const { colors } = scope.brand as Pick<EmailBranding, 'colors'>
   const body = cleanHtml(bounded(engines.html.render(template.body, scope, setting, how), 'body'), colors)

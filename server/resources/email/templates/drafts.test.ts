@@ -130,7 +130,7 @@ test('the built-in layout can be saved as a custom layout, and renders the same'
   }
 })
 
-test('Liquid that MJML drops is refused, and an archive from before is restored with it', async () => {
+test('Liquid that MJML drops is refused, but an older archive that has it is restored', async () => {
   const { service } = setup
   const shop = await service.shop()
   const older = mjml('{% if customer.name %}<mj-text>Hello</mj-text>{% endif %}')

@@ -10,7 +10,7 @@ import type { Choice } from './locales.ts'
 /** Mail programs would truncate a mail with more products. */
 const shownProducts = 5
 
-// After the preheader, the filler hides the mail's first words in a list of mails.
+// The filler is invisible text after the preheader. It keeps the mail's first words out of a mailbox's preview.
 const filler = new Html('&#847;&zwnj;&nbsp;'.repeat(60))
 
 export function buildScope(

@@ -19,7 +19,10 @@ const plain = 'text/plain; charset=utf-8'
 const briefly = { 'cache-control': 'public, max-age=60' }
 const forever = { 'cache-control': 'public, max-age=31536000, immutable' }
 
-/** Newest key first. All stores share the key. The name of the ledger makes it that ledger's verifier key. */
+/**
+ * Sends verifier keys, newest first. All stores share the signing key, and each verifier key adds the name of the
+ * ledger.
+ */
 export async function sendVerifierKeys(
   { db, services: { secrets } }: Kernel,
   { storeEnvId }: PublicStore,

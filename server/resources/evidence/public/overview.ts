@@ -1,5 +1,5 @@
 // The first card of the public page: one sentence and three numbers. It shows rejections only if the shop publishes
-// its meter.
+// its share of withheld reviews.
 import { fill, formFor } from '#locales/fill.ts'
 import type { Texts } from '#locales/texts.ts'
 import type { StoreReads } from '#platform/db/db.ts'

@@ -25,7 +25,10 @@ const noFacts = (): Facts => ({
   ...{ isDeleted: false, isAnonymized: false },
 })
 
-/** Reads rows of entries and salts, in any order. Entries after `signedSize` are unproven and can only restrict. */
+/**
+ * Reads rows of entries and salts, in any order. Entries after `signedSize` are unproven and only limit what a row may
+ * claim.
+ */
 export function createReviewFacts(signedSize: number) {
   const signed = new Map<string, Facts>()
   const later = new Map<string, Facts>()
@@ -113,7 +116,7 @@ function isAllowed(row: ArchivedRow, facts: Facts | undefined, content: string |
   return facts.content === undefined || facts.content === content || facts.isAnonymized
 }
 
-/** Undefined without a salt, which is deleted with the author's data, so that nothing can be compared. */
+/** Undefined without a salt. An erasure deletes the salt, so that nobody can compare the text. */
 function contentIn({ author_name: authorName, body, rating, title }: ArchivedRow, salt: Buffer | undefined) {
   const isTitle = title === null || typeof title === 'string'
   if (!salt || typeof authorName !== 'string' || typeof body !== 'string' || typeof rating !== 'number' || !isTitle)

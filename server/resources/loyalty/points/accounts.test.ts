@@ -17,7 +17,7 @@ test('a locked member does not change if its facts were not read', () => {
   assert.deepEqual(openLocked(tx, terms, [row], []), [])
 })
 
-test("the member's own row is not a fact and never enters the balance", () => {
+test("the balance comes from facts alone, never from the member's own row", () => {
   const [account] = openLocked(tx, terms, [row], [member, order])
   assert.deepEqual([account?.earnings.map(({ id }) => id), account?.balance.balance, account?.lines], [['o1'], 30, []])
 })

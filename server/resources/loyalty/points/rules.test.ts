@@ -30,7 +30,7 @@ const spend = (id: string, on: number, points: number, reversedOn?: number): Red
 })
 const on = (days: number) => start + days * day
 
-describe('computation of points', () => {
+describe('the computation of points', () => {
   test('spending and expiry use the oldest points first', () => {
     const facts = { earnings: [order('a', 0, 100), order('b', 10, 50)], redemptions: [spend('r', 20, 60)] }
     const lapse = createLapseTimes({ startsAt: 0, days: 30 }, 'UTC')

@@ -96,7 +96,7 @@ export function toFacts({ facts }: KnownMemberRow): { earnings: Earning[]; redem
 export type Who = NamedMembers | { orders: readonly string[]; where?: 'enabled' | 'all_members' }
 type NamedMembers = { ids?: readonly string[]; emails?: readonly string[] }
 
-/** Uses an array for the reason given at `isAmong`. */
+/** Uses an array, so that the planner uses the index (see `isAmong`). */
 const matchesAny = (tx: StoreReads, who: Who) =>
   'orders' in who ? sql`m.id = any(array(${selectConcerned(tx, who.orders, who.where)}))` : isNamed(who)
 
@@ -227,7 +227,7 @@ export const toRedemption = (row: FactColumns): RedemptionFact => ({
 
 export type BalanceUpdate = { id: string; balance: Balance; tier: string | null; now: number }
 
-/** The ids are in their own select, for the reason given at `isAmong`: otherwise the join is planned on each call. */
+/** The ids are in their own select (see `isAmong`). Otherwise the join is planned on each call. */
 export function updateBalances(tx: StoreTx, folded: readonly BalanceUpdate[], revision: number) {
   const column = <T>(read: (row: BalanceUpdate) => T): T[] => folded.map(read)
   const instant = (at: number | null | undefined) => (at === null || at === undefined ? null : new Date(at))

@@ -31,7 +31,8 @@ const Rate = Type.Object(
     holdDays: Type.Integer({ description: 'Days after an order until its points can be spent.' }),
     currency: Nullable(
       Type.String({
-        description: 'Currency that earns points, as an ISO 4217 code. Null counts each order in its own currency.',
+        description:
+          'Currency that earns points, as an ISO 4217 code. With null, each order counts in its own currency.',
         examples: ['EUR'],
       }),
     ),
@@ -56,7 +57,7 @@ const ProgramCurrency = Nullable(
   Type.Unsafe<string>({
     ...Currency,
     description:
-      'Currency that earns points, as an ISO 4217 code. Orders in other currencies earn none. Null counts each order in its own currency. A change applies to later orders.',
+      'Currency that earns points, as an ISO 4217 code. Orders in other currencies earn none. With null, each order counts in its own currency. A change applies to later orders.',
     examples: ['EUR'],
   }),
 )
@@ -124,7 +125,7 @@ export const Program = Type.Object(
       {
         enabled: Type.Boolean({ description: 'Whether points expire.' }),
         startsAt: WhenOrNull(
-          'Time from which points can expire. Points earned before count as earned then. Null while points do not expire.',
+          'Time from which points can expire. Points that were earned before this time count as earned at it. Null while points do not expire.',
         ),
         days: Nullable(
           Type.Integer({ description: 'Days until earned points expire. Null while points do not expire.' }),
@@ -134,7 +135,9 @@ export const Program = Type.Object(
     ),
     tiers: Type.Array(Tier, { description: 'Loyalty tiers by point threshold.' }),
     birthdayPoints: Type.Integer({ description: 'Points a member gets for a birthday, once a year.' }),
-    reviewPoints: Type.Integer({ description: 'Points for a review under a points incentive without its own number.' }),
+    reviewPoints: Type.Integer({
+      description: 'Points for a review under a points incentive that sets no number itself.',
+    }),
     referral: Type.Object(
       {
         advocatePoints: Type.Integer({ description: 'Points for the member who recommended the shop.' }),
@@ -176,7 +179,7 @@ export const ProgramChanges = Type.Object(
             Nullable(
               described(
                 Instant,
-                'Time from which points can expire. Points earned before count as earned then. Null uses the time expiry is turned on.',
+                'Time from which points can expire. Points that were earned before this time count as earned at it. Null uses the time expiry is turned on.',
               ),
             ),
           ),
@@ -197,7 +200,9 @@ export const ProgramChanges = Type.Object(
     tiers: Type.Optional(Type.Array(Tier, { maxItems: 10, description: 'Loyalty tiers by point threshold.' })),
     birthdayPoints: Type.Optional(Points('Points a member gets for a birthday, once a year.')),
     reviewPoints: Type.Optional(
-      Points('Points for a review under a points incentive without its own number. It makes no offer on its own.'),
+      Points(
+        'Points for a review under a points incentive that sets no number itself. The number alone offers nothing.',
+      ),
     ),
     referral: Type.Optional(
       Type.Object(
@@ -252,8 +257,8 @@ export const OrderPreviewQuery = Type.Object({
 export const OrderPreview = Type.Object(
   {
     points: Type.Integer({ description: 'Points an order placed now would earn.' }),
-    maturesAt: described(Instant, 'Time from which its points could be spent.'),
-    lapsesAt: WhenOrNull('Last moment its points could be spent. Null if points do not expire.'),
+    maturesAt: described(Instant, 'Time from which the points of the order could be spent.'),
+    lapsesAt: WhenOrNull('Last moment the points of the order could be spent. Null if points do not expire.'),
   },
   { title: 'LoyaltyOrderPreview' },
 )

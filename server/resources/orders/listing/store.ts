@@ -27,8 +27,8 @@ const byOrder = (field: 'created_at' | 'placed_at' | 'updated_at'): Sorting => (
 })
 
 /**
- * Gives the same order as `createdAt` by sorting by the order's id, which an index of the requests contains. A page
- * therefore needs no long search past skipped requests.
+ * Sorts by the order's id, which an index of the requests contains and which sorts like `createdAt`. A page therefore
+ * needs no long search past skipped requests.
  */
 const createdOfState: Sorting = {
   ...byOrder('created_at'),

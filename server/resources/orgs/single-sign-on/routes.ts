@@ -55,7 +55,7 @@ export default [
     ...own,
     doc: {
       summary: 'Remove single sign-on',
-      description: 'Deletes settings, domains and links, and ends the sessions made by it.',
+      description: 'Deletes settings, domains and links, and ends the sessions that single sign-on opened.',
     },
     output: { errors: ['not_found'] },
     transaction: 'manual',
@@ -116,7 +116,10 @@ export default [
     id: 'orgs.remove_single_sign_on_domain',
     http: 'DELETE /orgs/single-sign-on/domains/:id',
     ...own,
-    doc: { summary: 'Remove a single sign-on domain', description: 'Its addresses sign in with a password again.' },
+    doc: {
+      summary: 'Remove a single sign-on domain',
+      description: 'People with an address of the domain sign in with a password again.',
+    },
     input: { params: byId },
     output: { errors: ['not_found'] },
     async run({ tx, audit, params }) {

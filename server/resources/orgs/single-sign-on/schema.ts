@@ -101,7 +101,7 @@ export const SingleSignOnSettings = Type.Object({
     Type.String({
       ...line(1000),
       description:
-        'Client secret. Required first, and when issuer or client id change, because it goes to no other provider.',
+        'Client secret. It is required the first time, and when issuer or client id change, because we send a secret to no other provider.',
       examples: ['a7Qx-example-of-a-secret'],
     }),
   ),

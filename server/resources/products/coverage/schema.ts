@@ -8,14 +8,14 @@ const Count = (description: string) => Type.Integer({ description })
 export const IdentifierCoverage = Type.Object(
   {
     skus: Count('Number of variants on sale whose product has reviews.'),
-    withGtin: Count('Number of them with a valid GTIN.'),
-    withMpn: Count('Number of them with a manufacturer part number.'),
+    withGtin: Count('Number of these variants with a valid GTIN.'),
+    withMpn: Count('Number of these variants with a manufacturer part number.'),
     withBrand: Count('Number of them with a brand.'),
     withGtinOrMpnAndBrand: Count(
-      'Number of them that shopping engines can match: a valid GTIN, or part number plus brand.',
+      'Number of these variants that shopping engines can match: a valid GTIN, or part number plus brand.',
     ),
-    withNone: Count('Number of them without valid GTIN, part number and brand.'),
-    invalidGtin: Count('Number of them with an invalid GTIN.'),
+    withNone: Count('Number of these variants without valid GTIN, part number and brand.'),
+    invalidGtin: Count('Number of these variants with an invalid GTIN.'),
     reviewsOnLiveProducts: Count('Number of approved reviews of products on sale.'),
     reviewsOnRetiredProducts: Count(
       'Number of approved reviews of products that are inactive or have no variant on sale.',

@@ -102,7 +102,7 @@ type AppliedChanges = { productIds: readonly string[]; former: readonly StoredGr
 
 const unchanged: AppliedChanges = { productIds: [], former: [] }
 
-/** Writes the difference. */
+/** Writes the difference between the derived and the stored groups. */
 async function apply(
   tx: StoreTx,
   source: store.DerivedSource,

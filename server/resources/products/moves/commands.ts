@@ -1,4 +1,5 @@
-// Moves the reviews of a product to the one that the shop created again, in batches of one transaction each.
+// Moves the reviews of a product to the product that the shop created in its place, in batches of one transaction
+// each.
 import type { Audit } from '#platform/audit/audit.ts'
 import type { StoreScope, StoreTx } from '#platform/db/db.ts'
 import type { Party } from '#platform/identity/caller.ts'

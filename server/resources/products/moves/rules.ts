@@ -7,7 +7,7 @@ const isSold = ({ status, hasLiveVariant }: SoldProduct): boolean => status === 
 
 const isOver = ({ status, hasLiveVariant }: SoldProduct): boolean => status === 'archived' || !hasLiveVariant
 
-/** Why the reviews of a product must stay. Undefined if they may move. */
+/** Returns why the reviews of a product must stay. Undefined if they may move. */
 export function refuseMove(from: SoldProduct, to: SoldProduct, areRelated: boolean): AppError | undefined {
   if (!areRelated)
     return conflict(

@@ -53,7 +53,7 @@ export type ReviewMoveQuery = Static<typeof ReviewMoveQuery>
 export const RecreatedPair = Type.Object(
   {
     from: MovedProduct('Product that is archived or has no variant on sale.'),
-    to: MovedProduct('Product on sale that shares an SKU or a valid GTIN with it.'),
+    to: MovedProduct('Product on sale that shares an SKU or a valid GTIN with the old product.'),
     by: OneOf(['sku', 'gtin'], { description: 'Identifier that both products share.' }),
     reviews: Type.Integer({ description: 'Number of reviews of `from`, of every status.' }),
   },

@@ -84,7 +84,7 @@ test('the first request queues the download, and a later request gets a small sq
   assert.deepEqual(asked, ['/mug.jpg'])
 })
 
-test('a product without a picture uses the one of its first variant on sale; without either, it is not pending', async () => {
+test('a product without a picture uses the picture of its first variant on sale; without either picture, it is not pending', async () => {
   answers = { '/blue.png': send(await picture(20, 20).png().toBuffer()) }
   const withVariant = await sell('tee', {
     variants: [{ platformVariantId: 's' }, { platformVariantId: 'm', imageUrl: `${origin}/blue.png` }],

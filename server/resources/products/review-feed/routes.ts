@@ -28,7 +28,7 @@ export default [
     access: { role: 'ADMIN' },
     doc: {
       summary: 'Turn on the review feed',
-      description: 'Creates its private address with 201, or returns the existing one with 200.',
+      description: 'Creates the private address of the feed with 201, or returns the existing one with 200.',
     },
     output: { body: ReviewFeed, status: 201, alsoAnswers: 200, location: '/products/review-feed', secret: true },
     async run({ tx, caller, audit, services }) {
@@ -43,7 +43,7 @@ export default [
     access: { role: 'ADMIN' },
     doc: {
       summary: 'Replace the address of the review feed',
-      description: 'The old address gets 404 immediately. Returns 404 if the feed is off.',
+      description: 'The old address returns 404 immediately. Returns 404 if the feed is off.',
     },
     output: { body: ReviewFeed, secret: true },
     async run({ tx, caller, audit, services }) {
@@ -58,7 +58,7 @@ export default [
     access: { role: 'ADMIN' },
     doc: {
       summary: 'Turn off the review feed',
-      description: 'Its address gets 404 immediately. Turning it on again makes a new address.',
+      description: 'The address of the feed returns 404 immediately. Turning the feed on again makes a new address.',
     },
     run: async ({ tx, audit }) => {
       await deleteFeed(tx, audit)

@@ -34,7 +34,7 @@ export const ReviewFeed = Type.Object(
       {
         reviews: Type.Integer({ description: 'Number of reviews in the feed.' }),
         products: Type.Integer({ description: 'Number of products in the feed.' }),
-        skus: Type.Integer({ description: 'Number of variants on sale of those products.' }),
+        skus: Type.Integer({ description: 'Number of variants on sale of the products in the feed.' }),
         skipped: Type.Integer({
           description: 'Number of approved reviews left out: no text, or a product without `url` or variant on sale.',
         }),

@@ -79,7 +79,7 @@ export const postpone = (tx: StoreTx, until: Date) =>
     update review_reward_codes c set after = ${until}
      where c.store_env_id = ${tx.storeEnvId} and c.after <= ${tx.now}`)
 
-/** Rewards whose code the shop has not made since then wait from now on. Returns their incentives. */
+/** Marks rewards as waiting if the shop has not made their code since that time. Returns their incentives. */
 export async function updateOverdue(tx: StoreTx, before: Date): Promise<string[]> {
   const rows = await tx.all<{ id: string }>(sql`
     update review_rewards w set state = 'waiting', reason = 'shop_unreachable', updated_at = ${tx.now}

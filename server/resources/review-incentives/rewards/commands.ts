@@ -92,8 +92,8 @@ async function give(tx: StoreTx, due: store.DueReward): Promise<boolean> {
 }
 
 /**
- * The pool of an incentive may not have the value that was promised as a code of the shop. It is used only if the
- * merchant now gives codes from it.
+ * A code of the pool may have another value than the promised code of the shop. The pool is used only if the merchant
+ * has switched the incentive to own codes.
  */
 async function takeOwnCode(tx: StoreTx, due: store.DueReward): Promise<string | null> {
   if (due.currentCodes === 'platform' && due.promisedCodes === 'platform') return null

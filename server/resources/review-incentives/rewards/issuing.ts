@@ -1,5 +1,5 @@
-// A code is stored before the shop is asked for it, so a retry after a crash asks for the same one, and the shop's adapter
-// looks for it before it makes it. A reward is given only after the shop confirmed its code.
+// A code is stored before the shop is asked for it. A retry after a crash asks for the same code, and the shop's
+// adapter looks for the code before it makes one. A reward is given only after the shop confirmed its code.
 import type { CodeWorth } from '#integrations/shops/shop.ts'
 import type { StoreScope, StoreTx } from '#platform/db/db.ts'
 import { enqueue, type JobContext } from '#platform/jobs/jobs.ts'
@@ -17,7 +17,7 @@ export const issueJob = 'review_incentives.issue_codes'
 const seconds = 1_000
 const hours = 3_600 * seconds
 const delaysMs = [5 * seconds, 30 * seconds, 120 * seconds, 600 * seconds]
-/** A reward waits openly, and owners are notified, once the shop has not answered for this time. */
+/** After the shop has not answered for this time, the reward is shown as waiting and owners are notified. */
 const patienceMs = hours
 /** After this time we stop trying to delete a code. */
 const deletionMs = 7 * 24 * hours
@@ -101,7 +101,8 @@ async function settleDone(tx: StoreTx, { id, rewardId, incentiveId, code, state 
   }
   if (current === undefined || current === 'made') return
   if (current !== 'asked') {
-    // The reward was taken back during the call, and a deletion may have come before the code.
+    // The reward was taken back during the call. The request to delete the code may have reached the shop before the
+    // code existed.
     await codes.update(tx, id, { state: 'deleting', after: tx.now })
     return startIssuing(tx)
   }

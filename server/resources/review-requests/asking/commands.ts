@@ -148,7 +148,7 @@ function buildOrderId(secrets: Secrets, tx: StoreTx, email: string, products: re
   return `ask-${digest.slice(0, 16)}`
 }
 
-/** A link for a code on a parcel. The mail about the order has the same link. */
+/** Creates the link for a QR code on a parcel. The mail about the order has the same link. */
 export async function createParcelLink(
   tx: StoreTx,
   { secrets, origin }: Pick<Services, 'secrets' | 'origin'>,

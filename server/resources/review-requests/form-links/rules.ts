@@ -31,11 +31,11 @@ export type FormOrder = {
 }
 
 export type ShopQuestion = {
-  /** The store's own words. Null for those of the form. */
+  /** Question in the store's own words. Null uses the question of the form. */
   question: string | null
   /** True if the order has a review of the shop. */
   reviewed: boolean
-  /** True if the form of the order may ask. */
+  /** True if the form of the order may ask about the shop. */
   asked: boolean
 }
 

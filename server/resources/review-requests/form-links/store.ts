@@ -38,8 +38,8 @@ export const findRequestId = (tx: StoreTx, orderId: string) =>
     select id from review_requests where store_env_id = ${tx.storeEnvId} and order_id = ${orderId}`)
 
 /**
- * The question about the shop in the form of an order. The form does not ask if another form did, or after a review of the
- * shop, within the store's number of days. No row if the store never changed its settings.
+ * The question about the shop in the form of an order. The form does not ask if another form asked, or if the shop was
+ * reviewed, within the store's number of days. No row if the store never changed its settings.
  */
 export const findShopQuestion = (tx: StoreTx, orderId: string) =>
   tx.first<ShopQuestion>(sql`

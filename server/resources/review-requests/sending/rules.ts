@@ -79,7 +79,8 @@ export const reminderKey = (id: string, number: number, dueAt: string | null): s
 export const parseFirstName = (name: string | null): string | null => name?.trim().split(/\s+/)[0] || null
 
 /**
- * A request waits for this time for another request to the same person. If the other request is sent, this one is skipped.
+ * A request waits for this time for another request to the same person. If the other request is sent, the waiting
+ * request is skipped.
  */
 export const waitForOtherMs = 10 * 60_000
 

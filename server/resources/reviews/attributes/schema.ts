@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { described, Id, Nullable, OneOf, withExample } from '#platform/values/wire.ts'
 
-/** The same values as `subjects` of reviews, whose schema includes this one. */
+/** The same values as `subjects` of reviews, whose schema includes this schema. */
 const SubjectOfAttributes = (description: string) =>
   Type.Optional(OneOf(['product', 'shop'], { default: 'product', description }))
 

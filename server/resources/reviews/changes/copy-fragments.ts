@@ -8,7 +8,7 @@ import type { ReadOrigin } from '../schema.ts'
 
 type Reader = Pick<StoreReads, 'storeEnvId' | 'now'>
 
-/** Without it, a statement reads no copies. If billing is off, no subscription can lapse. */
+/** A statement that gets no `Sharing` reads no copies. If billing is off, no subscription can lapse. */
 export type Sharing = { isBilled: boolean }
 
 export const toSharing = ({ billing }: { billing: Billing }): Sharing => ({ isBilled: billing !== 'off' })
@@ -34,7 +34,7 @@ export const copiesAsReviews = (tx: Reader, sharing: Sharing): Sql => sql`
     from shared_reviews c
    where c.store_env_id = ${tx.storeEnvId} and c.grant_id = ${sharingGrants(tx, sharing)}`
 
-/** The store's own reviews with the same columns. */
+/** The store's own reviews, with the same columns as copies. */
 export const reviewsBesideCopies = (tx: Pick<Reader, 'storeEnvId'>): Sql => sql`
   select o.store_env_id, o.id, o.product_id, o.order_id, o.rating, o.title, o.body, o.author_name, o.author_email, o.verified, o.status,
          o.source, o.imported_from, o.incentive, o.photo_count, o.report_count, o.helpful_count, o.reply_body, o.reply_author_name,

@@ -6,7 +6,9 @@ import type { CountedFilters } from './counts-rules.ts'
 
 const isValid = sql.raw('bool_or(c.is_base) and bool_and(c.count is not null)')
 
-/** Adds up the counts, or counts the reviews if the counts are not valid. PostgreSQL runs only the one it needs. */
+/**
+ * Adds up the counts, or counts the reviews if the counts are not valid. PostgreSQL runs only the query that it needs.
+ */
 export const totalOf = (tx: Pick<StoreTx, 'storeEnvId'>, filters: CountedFilters, countOfReviews: Sql): Sql => sql`
   coalesce((
     select case when ${isValid} then coalesce(sum(c.count) filter (where true ${matching(filters)}), 0)::bigint end

@@ -55,7 +55,7 @@ declare const written: unique symbol
 /** A state that a store's statement has just written or deleted. Only store modules can create this type. */
 export type WrittenReview = ReviewState & { readonly [written]: true }
 
-/** Another import wrote the review between our read and our write. */
+/** Marks an unknown state: another import wrote the review between our read and our write. */
 export const unknownState = 'unknown'
 
 export type ReviewOffer = { incentiveId: string; version: number; points: number | null }

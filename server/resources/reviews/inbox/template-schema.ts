@@ -33,7 +33,7 @@ const suits = {
   topics: Type.Array(Type.String({ minLength: 1, maxLength: limits.topic, ...notBlank }), {
     maxItems: limits.topics,
     description:
-      'Words or phrases, of which a review must contain one for the template to be suggested. Empty for any text. The admin application compares the beginning of words and ignores case.',
+      'Words or phrases. The template is suggested for reviews that contain one of them. Empty for any text. The admin application compares the beginning of words and ignores case.',
     examples: [['shipping', 'arrived late']],
   }),
 }

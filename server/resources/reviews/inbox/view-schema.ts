@@ -49,7 +49,7 @@ const Filter = Type.Object(
     sort: Type.Optional(OneOf(['submittedAt', 'rating'], { description: 'Sort order of the list.' })),
     direction: directionParam('Sort direction of the list.'),
   },
-  { title: 'ReviewViewFilter', description: 'Filter as for `GET /reviews`. Without `status`, it covers all of them.' },
+  { title: 'ReviewViewFilter', description: 'Filter as for `GET /reviews`. Without `status`, it covers every status.' },
 )
 
 const IsDefault = Type.Boolean({

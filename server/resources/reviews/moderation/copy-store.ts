@@ -82,7 +82,9 @@ export function updateDecided(tx: StoreTx, decided: readonly { id: string; after
 
 const copiesOf = (tx: StoreTx) => `copies of ${tx.storeEnvId}`
 
-/** Blocks erasures and deletions until the transaction ends, so that an insert sees all earlier ones. */
+/**
+ * Blocks erasures and deletions until the transaction ends, so that an insert sees every earlier erasure and deletion.
+ */
 export const lockInserting = (tx: StoreTx): void => {
   tx.sendAlong(sql`select pg_advisory_xact_lock_shared(hashtextextended(${copiesOf(tx)}::text, 0))`)
 }

@@ -62,7 +62,7 @@ async function mayBeSeen({ db, storefronts, services }: Kernel, photo: PhotoKey,
 }
 
 const forAll = 'public, max-age=31536000, immutable'
-// Photos are cached privately until approval. The signed URL expires with the next day.
+// Photos are cached privately until approval. The signed URL expires at the end of the next day.
 const forOne = 'private, max-age=86400'
 
 const headers = {

@@ -27,7 +27,10 @@ export default [
     id: 'reviews.resolve_reports',
     http: 'POST /reviews/:id/reports/resolve',
     tenancy: 'store',
-    doc: { summary: 'Resolve the reports of a review', description: 'Works for every decision about the review.' },
+    doc: {
+      summary: 'Resolve the reports of a review',
+      description: 'Resolves all open reports of the review. Call it after any decision about the review.',
+    },
     tool: 'resolve_review_reports',
     input: { params: byId },
     output: { body: Type.Object({ resolved: Type.Integer({ description: 'Number of reports resolved.' }) }) },

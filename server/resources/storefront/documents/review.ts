@@ -81,7 +81,7 @@ function wordsTag(locale: string): string | undefined {
   }
 }
 
-/** Names the other product or store. Otherwise shoppers would take the review for one of this product. */
+/** Names the other product or store. Otherwise shoppers would take the review for a review of this product. */
 function renderOrigin({ title, platformProductId, url, storeName }: ReviewOrigin, labels: Labels): Html {
   const [before = '', after = ''] = fill(storeName === null ? labels.originProduct : labels.originStore, {
     name: '\0',

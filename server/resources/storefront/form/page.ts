@@ -51,7 +51,7 @@ export async function sendFormPage(reply: FastifyReply, view: FormView): Promise
   const [texts, page] = [textsIn('review-form', language), textsIn('hosted-form', language)]
   const back = store.url ? { url: store.url, text: fill(page.back, { store: isolated(store.name) }) } : undefined
   const products = chosenFirst(order.products, view.first)
-  // After a review, the current offer may differ from the one that the review got, so only forms name an offer.
+  // After a review, the current offer may differ from the offer that the review got, so only forms name an offer.
   const listThen = (id: string) =>
     listAfter({ incentive: view.offers.get(id), usualDays: view.usualDays }, { fill, texts, language })
   const forms = products

@@ -156,7 +156,7 @@ export const ReviewFormQuery = Type.Object({
   startedAt: Type.Optional(
     Type.String({
       maxLength: 200,
-      description: 'Token of the form that this one continues. Its offer stays valid.',
+      description: 'Token of the form that this form continues. The offer of the earlier form stays valid.',
       examples: ['1793700000.mX2v…'],
     }),
   ),

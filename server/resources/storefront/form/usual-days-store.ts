@@ -1,7 +1,7 @@
 import type { StoreReads } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
 
-/** The number of the store's newest reviews that are read, and how many of them from forms are enough. */
+/** Number of the store's newest reviews that are read, and the number of reviews from forms that is enough. */
 const read = 500
 const fewest = 10
 /** Above this number of days nothing is shown, because a long time helps no author. */

@@ -62,7 +62,7 @@ test("a stranger’s review is pending and unverified, and the stranger's addres
   assert.equal((await mailsTo(sent.authorEmail)).length, 1)
 })
 
-test("without a locale the language is detected in the text, and mails use the form's", async () => {
+test("without a locale the language is detected in the text, and mails use the form's language", async () => {
   const german = 'Der Becher hält den Tee lange warm und liegt gut in der Hand.'
   const { locale: _, ...nameless } = review()
   const submit = async (headers: Record<string, string>, more: object) => {

@@ -23,7 +23,7 @@ export default [
     access: { role: 'ADMIN' },
     doc: {
       summary: 'Replace the widget settings',
-      description: 'Omitted fields return to their defaults. Pages use them with their next call.',
+      description: 'Omitted fields return to their defaults. Pages use the new settings with their next call.',
     },
     input: {
       body: withExample(PlacementChange, {

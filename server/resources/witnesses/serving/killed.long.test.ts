@@ -71,7 +71,7 @@ const forks = [1, 2] as const
 type Fork = (typeof forks)[number]
 type Signed = { size: number; root: string }
 
-/** The fork that won each size. Both forks of the next size extend them. */
+/** The fork that won each size. Both forks of the next size extend the winner. */
 const won: Fork[] = []
 const signed: Signed[] = []
 
@@ -99,7 +99,7 @@ async function submit({ url, key }: Witness, chain: readonly Fork[], old: number
   return response.status
 }
 
-/** Both forks of the next size, three times each. Returns false once the witness is dead. */
+/** Offers both forks of the next size three times each. Returns false once the witness is dead. */
 async function race(witness: Witness, onAnswer: () => void): Promise<boolean> {
   const sent = [0, 1, 2].flatMap(() =>
     forks.map(async (fork) => {

@@ -37,7 +37,7 @@ const clientSecret = (hint: string): CredentialField => ({
 
 const plugin = (name: string): Way => ({
   name: 'Install the plugin',
-  meaning: 'Stars and reviews in the shop and its admin. Nothing to paste but one line.',
+  meaning: 'Stars and reviews in the shop and its admin. You paste only one line.',
   steps: [
     <>Make the connection string below. You get the commands to type with it.</>,
     <>
@@ -119,7 +119,7 @@ export const platforms: Record<Platform, PlatformTexts> = {
     address: {
       label: 'Address of the shop',
       placeholder: 'https://shop.example',
-      hint: 'As the browser shows it, with its path where it has one.',
+      hint: 'The address as the browser shows it, with its path if it has one.',
     },
     ways: [
       {
@@ -127,7 +127,7 @@ export const platforms: Record<Platform, PlatformTexts> = {
         meaning: '',
         steps: [
           <>
-            In WordPress open <Menu>Settings → Permalinks</Menu>and choose anything except <Menu>Plain</Menu> will do.
+            In WordPress open <Menu>Settings → Permalinks</Menu>, and choose any structure except <Menu>Plain</Menu>.
           </>,
           <>
             Open <Menu>WooCommerce → Settings → Advanced → REST API</Menu>, and choose <Menu>Add key</Menu>.
@@ -211,7 +211,7 @@ export const platforms: Record<Platform, PlatformTexts> = {
     address: {
       label: 'Address of the server',
       placeholder: 'https://vendure.shop.example',
-      hint: 'Where Vendure itself answers, without /admin-api: not the storefront.',
+      hint: 'Address of Vendure itself, not of the storefront, without /admin-api.',
     },
     ways: [
       plugin('Vendure'),

@@ -40,7 +40,7 @@ export function ReplaceStringDialog({ shop, onString, onClose }: Props) {
         )}
         <Switch
           label="Answer reviews in the shop’s admin"
-          hint="Its key may then write answers, besides reading."
+          hint="The key may then also write answers, not only read."
           isOn={mayReply}
           onChange={setMayReply}
         />

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { MedusaService } from '@medusajs/framework/utils'
-import { type Connection, readConnection } from '../../lib/connection'
-import { createEvident, type Evident } from '../../lib/evident'
+import { type Connection, type Fault, faults, readConnection } from '../../lib/connection'
+import { type Answer, createEvident, type Evident } from '../../lib/evident'
 import { version as shopVersion } from '../../lib/shop-version'
 import { verifiedId } from '../../lib/signing'
 import { EvidentRating } from './models/evident-rating'
@@ -24,8 +24,8 @@ export type Status = 'unconfigured' | 'refused' | 'moved' | 'ready'
 // The key is the model's name, because the link asks for `listEvidentRatings`.
 export default class EvidentService extends MedusaService({ EvidentRating }) {
   status: Status
-  /** Error in the connection string, for staff. The message never contains the string. */
-  readonly refusal: string | undefined
+  /** Why the connection string is refused. */
+  readonly fault: Fault | undefined
   readonly table: Table
   readonly adminUrl: string | undefined
   private readonly connection: Connection | undefined
@@ -34,7 +34,7 @@ export default class EvidentService extends MedusaService({ EvidentRating }) {
   private readonly log: { warn(message: string): void }
   private readonly backendUrl: string | undefined
   private helloTimer: NodeJS.Timeout | undefined
-  private handedOverAt = 0
+  private readonly saidAt = new Map<string, number>()
 
   constructor(container: Container, options: Options = {}) {
     super(container, options)
@@ -47,10 +47,10 @@ export default class EvidentService extends MedusaService({ EvidentRating }) {
     const read = text.trim() === '' ? undefined : readConnection(text)
     if (read === undefined) {
       this.status = 'unconfigured'
-    } else if ('refusal' in read) {
+    } else if ('fault' in read) {
       this.status = 'refused'
-      this.refusal = read.refusal
-      log.warn(`Evident: EVIDENT_CONNECTION does not work: ${read.refusal} The shop runs without Evident.`)
+      this.fault = read.fault
+      log.warn(`Evident: EVIDENT_CONNECTION does not work: ${faults[read.fault]} The shop runs without Evident.`)
     } else {
       this.status = 'ready'
       this.connection = read.connection
@@ -78,7 +78,7 @@ export default class EvidentService extends MedusaService({ EvidentRating }) {
       if (!(await this.isOfThisStore())) return
       this.worker?.start()
       const callback = await this.callback().catch(() => undefined)
-      if (callback === undefined || (await this.sayHello(callback)).isHeard) clearInterval(this.helloTimer)
+      if (callback === undefined || (await this.sayHello(callback))?.status === 200) clearInterval(this.helloTimer)
     }
     this.helloTimer = setInterval(() => void hello(), helloAgainMs)
     this.helloTimer.unref()
@@ -109,25 +109,29 @@ export default class EvidentService extends MedusaService({ EvidentRating }) {
     return url === undefined ? undefined : `${url.replace(/\/+$/, '')}/hooks/evident`
   }
 
-  async sayHello(callback: string): Promise<{ isHeard: boolean; message: string | undefined }> {
-    const answer = await this.calls?.tell({ type: 'plugin.hello', data: { version, shopVersion, callback } })
-    return { isHeard: answer?.status === 200, message: messageOf(answer) }
+  async sayHello(callback: string): Promise<Answer | undefined> {
+    return this.say('plugin.hello', { version, shopVersion, callback })
   }
 
-  /** Sends a key of the shop to Evident. The message says why it failed. */
-  async handOver(backend: string, apiKey: string): Promise<{ isConnected: boolean; message: string | undefined }> {
+  /** Evident orders messages of a type by the second of their signature, and ignores another one of the same second. */
+  private async say(type: string, data: object, timeoutMs?: number): Promise<Answer | undefined> {
+    const last = this.saidAt.get(type) ?? 0
+    // A timer may end a millisecond early.
+    const at = Math.max(Date.now(), last - (last % 1_000) + 1_010)
+    this.saidAt.set(type, at)
+    await pause(at - Date.now())
+    return this.calls?.tell({ type, data }, timeoutMs)
+  }
+
+  /** Sends a key of the shop to Evident, and returns the last response. */
+  async handOver(backend: string, apiKey: string): Promise<Answer | undefined> {
     await this.table.writeFact('backend', backend)
     const hello = await this.sayHello(`${backend}/hooks/evident`)
-    if (!hello.isHeard) return { isConnected: false, message: hello.message }
+    if (hello?.status !== 200) return hello
     const data = { address: backend, credentials: { apiKey } }
-    // Evident orders the keys by the second of their signature, and refuses a second key of the same second.
-    const nextSecond = this.handedOverAt - (this.handedOverAt % 1_000) + 1_000
-    // A timer may end a millisecond early.
-    await pause(Math.max(0, nextSecond + 10 - Date.now()))
-    this.handedOverAt = Date.now()
-    const answer = await this.calls?.tell({ type: 'plugin.credentials', data }, 20_000)
+    const answer = await this.say('plugin.credentials', data, 20_000)
     if (answer?.status === 200 && this.status === 'moved') await this.move()
-    return { isConnected: answer?.status === 200, message: messageOf(answer) }
+    return answer
   }
 
   private async move(): Promise<void> {
@@ -168,10 +172,4 @@ function productIn(body: Buffer): string | undefined {
   } catch {
     return undefined
   }
-}
-
-function messageOf(answer: { status: number; body: unknown } | undefined): string | undefined {
-  if (!answer || answer.status === 0) return 'Evident does not answer.'
-  const { message } = (answer.body ?? {}) as { message?: unknown }
-  return typeof message === 'string' ? message : `Evident answers ${answer.status}.`
 }

@@ -21,7 +21,10 @@ export function createTable(sql: Sql) {
         [JSON.stringify(productIds)],
       ),
 
-    /** Notes the message and its product together, so no crash loses one of them. False for a repeated message. */
+    /**
+     * Records the message and its product together, so no crash loses one of the two. Returns false for a repeated
+     * message.
+     */
     async noteMessage(id: string, productId: string | undefined, inMs: number): Promise<boolean> {
       if (productId === undefined)
         return (
@@ -110,7 +113,7 @@ export function createTable(sql: Sql) {
       return row?.value ?? storeEnvId
     },
 
-    /** Deletes what belongs to the store before. */
+    /** Deletes the data of the earlier store. */
     changeStore: (storeEnvId: string) =>
       sql(
         `with ratings as (delete from evident_rating), notes as (delete from evident_note)

@@ -1,5 +1,5 @@
 import type { MedusaRequest, MedusaResponse } from '@medusajs/framework/http'
-import { textsFor } from '../../../lib/texts'
+import { describeFault, textsFor } from '../../../lib/texts'
 import type EvidentService from '../../../modules/evident/service'
 
 export async function GET(req: MedusaRequest, res: MedusaResponse) {
@@ -9,7 +9,7 @@ export async function GET(req: MedusaRequest, res: MedusaResponse) {
   const text = isConnected && evident.status === 'ready' ? t.connected : t[evident.status]
   res.json({
     status: evident.status,
-    text: evident.refusal ? `${text} ${evident.refusal}` : text,
+    text: evident.fault ? `${text} ${describeFault(t, evident.fault)}` : text,
     changes: t.changes,
     is_connected: isConnected,
     evident_url: evident.adminUrl ?? null,

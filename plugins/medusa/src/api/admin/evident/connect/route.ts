@@ -1,6 +1,7 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from '@medusajs/framework/http'
 import { createApiKeysWorkflow, deleteApiKeysWorkflow, revokeApiKeysWorkflow } from '@medusajs/medusa/core-flows'
 import { productPages } from '../../../../lib/product-pages'
+import { describeRefusal, textsFor } from '../../../../lib/texts'
 import type EvidentService from '../../../../modules/evident/service'
 
 /**
@@ -9,10 +10,11 @@ import type EvidentService from '../../../../modules/evident/service'
  */
 export async function POST(req: AuthenticatedMedusaRequest<{ address?: unknown }>, res: MedusaResponse) {
   const evident: EvidentService = req.scope.resolve('evident')
+  const t = textsFor(req)
   if (evident.status !== 'ready' && evident.status !== 'moved')
-    return void res.status(409).json({ message: 'Set EVIDENT_CONNECTION first.' })
+    return void res.status(409).json({ message: t.unconfigured })
   const address = readOrigin((req.body as { address?: unknown } | undefined)?.address)
-  if (!address) return void res.status(400).json({ message: 'The address of this backend is missing.' })
+  if (!address) return void res.status(400).json({ message: t.addressless })
   const by = req.auth_context.actor_id
   const { result } = await createApiKeysWorkflow(req.scope).run({
     input: { api_keys: [{ type: 'secret', title: 'Evident', created_by: by }] },
@@ -22,10 +24,10 @@ export async function POST(req: AuthenticatedMedusaRequest<{ address?: unknown }
     await revokeApiKeysWorkflow(req.scope).run({ input: { selector: { id }, revoke: { revoked_by: by } } })
     await deleteApiKeysWorkflow(req.scope).run({ input: { ids: [id] } })
   }
-  const { isConnected, message } = await evident.handOver(address, made.token)
-  if (!isConnected) {
+  const answer = await evident.handOver(address, made.token)
+  if (answer?.status !== 200) {
     await remove(made.id)
-    return void res.status(502).json({ message: message ?? 'Evident refused.', address })
+    return void res.status(502).json({ message: describeRefusal(t, answer, address), address })
   }
   const before = await evident.table.readFact('apiKeyId')
   await evident.table.writeFact('apiKeyId', made.id)

@@ -1,0 +1,20 @@
+// Preloaded into a shop (`NODE_OPTIONS=--import`). On SIGUSR2 it collects garbage and prints what is still in use.
+import { setImmediate as pause } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+
+setFlagsFromString('--expose-gc')
+const collect = runInNewContext('gc') as () => void
+
+let asked = 0
+
+process.on('SIGUSR2', async () => {
+  // Finalizers run between the collections.
+  for (let at = 0; at < 3; at += 1) {
+    collect()
+    await pause()
+  }
+  const { heapUsed, external } = process.memoryUsage()
+  asked += 1
+  process.stdout.write(`MEMORY ${asked} ${heapUsed + external}\n`)
+})
