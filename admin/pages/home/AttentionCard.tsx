@@ -23,7 +23,7 @@ export function AttentionCard() {
           {({ attention }) =>
             attention.length === 0 ? (
               <EmptyState icon="check" title="Nothing needs attention">
-                Reviews to decide on, questions, failed mail and all other open tasks appear here.
+                Reviews to decide on, questions, failed email and all other open tasks appear here.
               </EmptyState>
             ) : (
               <Items items={attention} />

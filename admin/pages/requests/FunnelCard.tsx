@@ -103,7 +103,7 @@ function Steps({ counts, isSmall = false }: { counts: Counts; isSmall?: boolean 
       )}
       {!isSmall && stars.some((star) => counts.clicked[star] > 0) && (
         <p className="text-sm text-quiet">
-          Stars clicked in the mail:{' '}
+          Stars clicked in the email:{' '}
           <span className="tabular-nums">
             {stars.map((star) => `${star}★ ${counts.clicked[star].toLocaleString(shownLocale)}`).join(' · ')}
           </span>

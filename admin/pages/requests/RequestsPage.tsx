@@ -30,7 +30,7 @@ export function RequestsPage() {
       actions={
         <Link to="/stores/$storeId/settings/email" params={{ storeId }} className={buttonClass()}>
           <Icon name="sliders" className="size-[1.125rem]" />
-          E-mail settings
+          Email settings
         </Link>
       }
     >

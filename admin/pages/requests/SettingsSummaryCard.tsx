@@ -54,7 +54,7 @@ function Facts({ settings }: { settings: EmailSettings }) {
       <Fact name="Reminded">
         {reminders === 0 ? 'Never' : `${reminders === 1 ? 'Once' : 'Twice'}, ${daysText(reminderDelayDays)} later`}
       </Fact>
-      <Fact name="Recipients">{consent === 'all_buyers' ? 'All buyers' : 'Those who agreed to mail'}</Fact>
+      <Fact name="Recipients">{consent === 'all_buyers' ? 'All buyers' : 'Those who agreed to email'}</Fact>
       <Fact name="Quiet hours">{quietHours ? `${quietHours.start} to ${quietHours.end}` : 'None'}</Fact>
       <Fact name="Sent by">{sender}</Fact>
     </dl>
