@@ -81,7 +81,7 @@ function NameLink({ id, name, trigger, steps }: Sequence) {
         {name}
       </Link>
       <span className="text-xs text-quiet">
-        {eventNames[trigger.event]}: {mails === 1 ? 'one mail' : `${mails} mails`}
+        {eventNames[trigger.event]}: {mails === 1 ? 'one email' : `${mails} emails`}
       </span>
     </span>
   )
