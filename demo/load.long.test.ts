@@ -215,3 +215,13 @@ test('the shop has its own files for agents, and answers agents', async () => {
   assert.equal(statusCode, isPublic ? 200 : 409, body)
   assert.equal((await service.app.inject('/.well-known/ucp')).statusCode, 404)
 })
+
+test('the store has the look of its website, a public meter and an age that allows comparisons', async () => {
+  const { body: branding } = await owner.get('/email-branding')
+  assert.equal(branding.colors.primary, '#43552f')
+  assert.match(branding.logoUrl, /\.png$/)
+  const { body: evidence } = await owner.get('/evidence/settings')
+  assert.equal(evidence.publicMeter, true)
+  const { createdAt } = (await all('/account/stores', owner)).find(({ id }) => id === made.storeEnvId)
+  assert.ok(now.getTime() - Date.parse(createdAt) > 30 * 86_400_000, createdAt)
+})

@@ -15,6 +15,7 @@ import { updateReview } from '#resources/reviews/moderation/commands.ts'
 import { changeReviewSettings } from '#resources/reviews/submissions/settings-commands.ts'
 import { receiveUpload } from '#resources/uploads/commands.ts'
 import { shop } from './catalogue.ts'
+import { brandStore } from './examples/brand.ts'
 import { createContent } from './examples/content.ts'
 import * as operations from './examples/operations.ts'
 import { openProgram, type Promised } from './examples/program.ts'
@@ -49,6 +50,15 @@ export async function loadDemo(
   if (owner !== firstOwner) say('a demo shop was opened before; this opens another, and /demo-store shows the newest')
   say('opening the demo shop; that takes about half a minute on two free cores, most of it for photos')
   const password = randomBytes(9).toString('base64url')
+  const demo = demoShop({
+    ...size,
+    now,
+    imageUrl: (name) => `${origin}/demo-store/pictures/${name}.webp`,
+    pageUrl: ({ id }) => `${origin}/demo-store/products/${id}`,
+  })
+  const startsAt = demo.orders[0]?.row.placedAt ?? now.toISOString()
+  // With billing, the trial starts with the store, so it would have expired.
+  if (services.config.billing === 'off') turnTo(clock, startsAt)
   const made = await openShop({
     ...{ org: shop.name, owner, password, store: shop.name, currency: shop.currency },
     // This service serves the demo storefront's pages.
@@ -57,14 +67,8 @@ export async function loadDemo(
   })
   const write = <T>(work: (tx: StoreTx) => Promise<T>) => host.db.store(made, 'write', work)
   const mails = createMails(services, sendMails, clock, now)
-
-  const demo = demoShop({
-    ...size,
-    now,
-    imageUrl: (name) => `${origin}/demo-store/pictures/${name}.webp`,
-    pageUrl: ({ id }) => `${origin}/demo-store/products/${id}`,
-  })
-  turnTo(clock, demo.orders[0]?.row.placedAt ?? now.toISOString())
+  turnTo(clock, startsAt)
+  await brandStore(host, made, audit)
   const promised = await write(async (tx) => {
     // Reminders are off by default.
     if (mails.isOn) await changeSettings(tx, audit, { reminders: 1 })
@@ -125,6 +129,7 @@ async function showExamples(showing: Showing): Promise<void> {
     await operations.prepareThumbnails(call)
     await operations.importOldReviews(call, demo.products[0]?.row.platformProductId ?? '', made, operator.runJob)
     await operations.offerFile(call, made, operator.runJob)
+    await operations.publishMeter(call)
     await operations.packEvidence(call, made, operator.runJob)
     await operations.backUp(call, made, operator.runJob)
     await openSecondStore(call, { operator, shop: made, password, origin })

@@ -10,6 +10,8 @@ export function buyersPhotos(): Map<string, string[]> {
   return Map.groupBy(names.sort(), (name) => name.replace(/-\d+$/, ''))
 }
 
+export const readLogo = (): Promise<Buffer> => readFile(join(folder, 'logo.png'))
+
 export const readBuyersPhoto = (name: string): Promise<Buffer> => readFile(join(folder, 'buyers', `${name}.webp`))
 
 /** Undefined for a name that is no picture of the shop's goods. */

@@ -84,8 +84,15 @@ type ListProps<T, Value extends string> = TableProps<T> & {
   make: Make | undefined
 }
 
+/** A shorter list is read at a glance, so it has no filter. */
+const fewestFiltered = 8
+
+const countRows = (pages: { data: unknown[] }[] = []) => pages.reduce((count, { data }) => count + data.length, 0)
+
 export function FilteredList<T extends { id: string }, Value extends string = never>(props: ListProps<T, Value>) {
   const { filter, none, make, ...table } = props
+  const isFilterShown =
+    filter?.value !== undefined || props.list.hasNextPage || countRows(props.list.data?.pages) >= fewestFiltered
   const empty =
     filter?.value !== undefined ? (
       <EmptyState icon="search" title={none.filtered ?? none.title} />
@@ -100,7 +107,7 @@ export function FilteredList<T extends { id: string }, Value extends string = ne
     )
   return (
     <Card>
-      {filter && (
+      {filter && isFilterShown && (
         <div className="flex flex-wrap gap-2 border-b border-line p-3">
           <FilterSelect
             label={filter.label}

@@ -1,5 +1,6 @@
 // Examples that a merchant can duplicate. They are created by the API, as any customer of the service would.
 import type { Call } from '../host.ts'
+import { accentColor } from '../store/style.ts'
 
 type Found = { data: { reviewPhotoId: string; productId: string }[] }
 type Created = { id: string }
@@ -58,6 +59,7 @@ export async function createContent(call: Call, products: readonly { id: string 
     title: 'From our customers',
     description: 'Photos and reviews of people who took our things along.',
     locale: 'en',
+    variables: { '--evident-accent': accentColor },
     blocks: [
       { type: 'markdown', text: 'We ask everybody who bought something, and we show praise and criticism alike.' },
       { type: 'gallery', galleryId },

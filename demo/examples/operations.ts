@@ -91,6 +91,8 @@ export async function backUp(call: Call, scope: OpenedShop, runJob: Operator['ru
   await runJob('backups.write', { ...of(scope), backupId: id })
 }
 
+export const publishMeter = (call: Call): Promise<unknown> => call('PUT', '/evidence/settings', { publicMeter: true })
+
 export async function packEvidence(call: Call, scope: OpenedShop, runJob: Operator['runJob']): Promise<void> {
   const { id } = await call<Created>('POST', '/evidence/packs', {})
   await runJob('evidence.write_pack', { ...of(scope), packId: id })

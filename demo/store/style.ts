@@ -1,9 +1,12 @@
+/** Accent in the light scheme, which the store's branding shares. */
+export const accentColor = '#43552f'
+
 export const styleSheet = `
 :root {
   color-scheme: light dark;
   --paper: light-dark(#f8f5ef, #161713); --card: light-dark(#fff, #20221c); --ink: light-dark(#23261d, #eeece4);
   --soft: light-dark(#5f6355, #b3b5a8); --line: light-dark(#dfd9cc, #3a3d33);
-  --moss: light-dark(#43552f, #b7cd9b); --on-moss: light-dark(#fff, #17200d);
+  --moss: light-dark(${accentColor}, #b7cd9b); --on-moss: light-dark(#fff, #17200d);
   --evident-accent: var(--moss); --evident-on-accent: var(--on-moss); --evident-radius: 8px;
   --evident-background: var(--paper);
 }

@@ -19,7 +19,7 @@ suite('FAQs in the admin application', { skip: noBrowser }, () => {
     const { page, assertClean } = await admin.open()
     await page.goto(admin.path('/faqs'))
     await page.getByText('No FAQs yet').waitFor()
-    await page.getByRole('button', { name: 'Write a FAQ' }).first().click()
+    await page.getByRole('button', { name: 'Write an FAQ' }).first().click()
     await page.getByRole('textbox', { name: 'Question' }).fill('Is it safe?')
     await page
       .getByRole('textbox', { name: 'Answer' })

@@ -89,7 +89,9 @@ suite('placements in the admin application', { skip: noBrowser }, () => {
     await page.getByRole('button', { name: /^Unpublish/ }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Unpublish' }).click()
     await page.getByText('Draft', { exact: true }).waitFor()
-    await page.getByRole('combobox', { name: 'Pages' }).selectOption('home')
+    // A list of fewer than eight rows shows its filter only while one is set.
+    assert.equal(await page.getByRole('combobox', { name: 'Pages' }).count(), 0)
+    await page.goto(admin.path('/placements?pageType=home'))
     await page.getByText('Nothing is placed there').waitFor()
     await page.getByRole('combobox', { name: 'Pages' }).selectOption('')
     await page.getByRole('button', { name: /^More: / }).click()

@@ -21,7 +21,7 @@ export function Snippet({ title, meaning, code }: { title: string; meaning?: str
         tabIndex={0}
         className="relative min-w-0 overflow-x-auto rounded-lg border border-line bg-sunken p-3.5"
       >
-        <pre className="font-mono text-xs leading-relaxed">
+        <pre className="font-mono text-xs leading-relaxed whitespace-pre-wrap wrap-anywhere">
           <code>{code}</code>
         </pre>
       </section>

@@ -41,7 +41,7 @@ export function EvidencePage() {
         mayMake &&
         gate?.enabled && (
           <Button look="primary" icon="plus" onClick={() => setMaking('pack')}>
-            Create a pack
+            Create evidence pack
           </Button>
         )
       }

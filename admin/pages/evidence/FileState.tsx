@@ -19,7 +19,7 @@ export function FileState({ file }: { file: Pick<Pack | Assessment, 'status' | '
       <span>
         <Badge tone="good">Ready</Badge>
       </span>
-      <span className="text-sm text-quiet">stored until {formatDay(file.expiresAt)}</span>
+      <span className="text-sm text-quiet">Available until {formatDay(file.expiresAt)}</span>
     </span>
   )
 }

@@ -14,8 +14,8 @@ export function HeadList() {
       caption="Signed heads"
       keyOf={({ size }) => String(size)}
       empty={
-        <EmptyState icon="clock" title="No signed heads yet">
-          A head is signed after midnight (UTC) of each day, from the day of your first review on.
+        <EmptyState icon="clock" title="No signatures yet">
+          After your first review, we sign the ledger every night after midnight UTC.
         </EmptyState>
       }
       columns={[

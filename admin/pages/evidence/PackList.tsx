@@ -36,7 +36,7 @@ export function PackList() {
         }
         columns={[
           {
-            header: 'Days',
+            header: 'Period',
             cell: ({ from, to, createdAt }) => (
               <span className="grid gap-0.5">
                 <span>

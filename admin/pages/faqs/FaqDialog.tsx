@@ -17,7 +17,7 @@ export function FaqDialog({ faq, onClose }: { faq?: Faq; onClose(): void }) {
   const isPublished = base?.status === 'published'
   return (
     <EditDialog
-      title={faq ? 'Edit the FAQ' : 'Write a FAQ'}
+      title={faq ? 'Edit the FAQ' : 'Write an FAQ'}
       drafting={drafting}
       paths={paths}
       queryKey={faqsKey(storeId)}

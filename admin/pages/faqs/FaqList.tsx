@@ -124,7 +124,7 @@ function Row({ faq, onUp, onDown }: { faq: Faq; onUp?(): void; onDown?(): void }
           <span dir="auto" className="font-medium break-words">
             {faq.question}
           </span>
-          <Badge tone={isPublished ? 'good' : 'plain'}>{isPublished ? 'Published' : 'Draft'}</Badge>
+          {!isPublished && <Badge tone="plain">Draft</Badge>}
         </p>
         <p dir="auto" className="line-clamp-1 text-sm text-quiet">
           {stripMarkup(faq.answer)}
@@ -148,9 +148,11 @@ function Row({ faq, onUp, onDown }: { faq: Faq; onUp?(): void; onDown?(): void }
           <Button size="small" onClick={() => setDialog('edit')}>
             Edit
           </Button>
-          <Button size="small" isBusy={publishing.isPending} onClick={() => publishing.mutate()}>
-            {isPublished ? 'Unpublish' : 'Publish'}
-          </Button>
+          {!isPublished && (
+            <Button size="small" isBusy={publishing.isPending} onClick={() => publishing.mutate()}>
+              Publish
+            </Button>
+          )}
           <Menu
             label={`More: ${faq.question}`}
             align="end"
@@ -159,6 +161,7 @@ function Row({ faq, onUp, onDown }: { faq: Faq; onUp?(): void; onDown?(): void }
             <MenuItem onSelect={() => duplicate.mutate(() => duplicateFaq(storeId, faq, nameCopy(faq.question, 300)))}>
               Duplicate
             </MenuItem>
+            {isPublished && <MenuItem onSelect={() => publishing.mutate()}>Unpublish</MenuItem>}
             <MenuItem isDangerous onSelect={() => setDialog('remove')}>
               Delete
             </MenuItem>
@@ -201,7 +204,7 @@ function NoFaqs({ isFiltered, onWrite }: { isFiltered: boolean; onWrite(): void 
     <EmptyState
       icon="reply"
       title="No FAQs yet"
-      action={isAtLeast('MEMBER') && <Button onClick={onWrite}>Write a FAQ</Button>}
+      action={isAtLeast('MEMBER') && <Button onClick={onWrite}>Write an FAQ</Button>}
     >
       Answer frequent questions on product pages or on a page of their own.
     </EmptyState>

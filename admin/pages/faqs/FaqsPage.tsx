@@ -32,7 +32,7 @@ export function FaqsPage() {
               Import from a file
             </Link>
             <Button look="primary" icon="plus" onClick={write}>
-              Write a FAQ
+              Write an FAQ
             </Button>
           </>
         )

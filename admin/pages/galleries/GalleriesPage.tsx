@@ -79,7 +79,7 @@ function NameLink({ id, name, title }: Gallery) {
       >
         {name}
       </Link>
-      {title && (
+      {title && title !== name && (
         <span dir="auto" className="text-xs text-quiet wrap-anywhere">
           {title}
         </span>

@@ -43,7 +43,7 @@ export function MessagesPage() {
             value={search.state ?? ''}
             onChange={(event) => change({ state: parseChoice(stateNames, event.target.value) })}
           >
-            <option value="">Any state</option>
+            <option value="">All statuses</option>
             <Options names={stateNames} />
           </FilterSelect>
           <FilterSelect

@@ -22,7 +22,7 @@ import { useRole, useStoreId } from '../../shell/store/use-store.ts'
 import { SnippetCard } from '../widgets/SnippetCard.tsx'
 import { WidgetTabs } from '../widgets/WidgetTabs.tsx'
 import { placementsScript } from '../widgets/widgets.ts'
-import { formatRule, insertNames, widgetNames } from './names.ts'
+import { formatRule, insertNames, insertNamesOfMain, widgetNames } from './names.ts'
 import { PlacementDialog } from './PlacementDialog.tsx'
 import { PreviewDialog } from './PreviewDialog.tsx'
 import { pageTypeNames } from './search.ts'
@@ -66,13 +66,16 @@ function Placements({ make }: { make: Make | undefined }) {
     as === 'duplicate'
       ? duplicate.mutate(() => duplicatePlacement(storeId, row, nameCopy(row.name, 120)))
       : setOpen({ as, id: row.id })
-  const row = open && list.data?.pages.flatMap((page) => page.data).find(({ id }) => id === open.id)
+  const rows = list.data?.pages.flatMap((page) => page.data) ?? []
+  const row = open && rows.find(({ id }) => id === open.id)
   return (
     <>
       <FilteredList
         list={list}
         caption="Placements"
-        columns={buildColumns(act, make !== undefined, isAtLeast('MEMBER'))}
+        columns={buildColumns(act, make !== undefined, isAtLeast('MEMBER')).filter(
+          ({ header }) => header !== 'Priority' || rows.some(({ priority }) => priority !== 0),
+        )}
         filter={{
           label: 'Pages',
           all: 'All page types',
@@ -156,7 +159,13 @@ const buildColumns = (
       <span className="grid">
         <span>{[pageTypeNames[row.pageType], formatRule(row)].filter(Boolean).join(', ')}</span>
         <span className="text-xs text-quiet">
-          {insertNames[row.insert]} <code className="font-mono wrap-anywhere">{row.selector}</code>
+          {row.selector === 'main' ? (
+            insertNamesOfMain[row.insert]
+          ) : (
+            <>
+              {insertNames[row.insert]} <code className="font-mono wrap-anywhere">{row.selector}</code>
+            </>
+          )}
         </span>
       </span>
     ),

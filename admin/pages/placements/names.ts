@@ -16,8 +16,16 @@ export const widgetNames: Record<Widget, string> = {
 export const insertNames: Record<Placement['insert'], string> = {
   before: 'Before the element',
   after: 'After the element',
-  prepend: 'Inside, first',
-  append: 'Inside, last',
+  prepend: 'At the start of the element',
+  append: 'At the end of the element',
+}
+
+/** The selector `main` names the main area of a page, so the list shows no code for it. */
+export const insertNamesOfMain: Record<Placement['insert'], string> = {
+  before: 'Before the main area',
+  after: 'After the main area',
+  prepend: 'At the start of the main area',
+  append: 'At the end of the main area',
 }
 
 export function formatRule({ appliesTo, rule }: Pick<Placement, 'appliesTo' | 'rule'>): string {

@@ -44,7 +44,7 @@ export function ProductReviews({ productId }: { productId: string }) {
           value={status ?? ''}
           onChange={({ target }) => setStatus(statuses.find((each) => each === target.value))}
         >
-          <option value="">Any status</option>
+          <option value="">All statuses</option>
           {statuses.map((each) => (
             <option key={each} value={each}>
               {statusNames[each]}

@@ -44,7 +44,7 @@ export function ProductsPage() {
             value={search.status ?? ''}
             onChange={(event) => change({ status: parseChoice(statusNames, event.target.value) })}
           >
-            <option value="">Any status</option>
+            <option value="">All statuses</option>
             <Options names={statusNames} />
           </FilterSelect>
           <label className="inline-flex h-9 items-center gap-2 px-1 text-sm">

@@ -7,7 +7,7 @@ import { shownLocale } from '../../components/locale.ts'
 import { FilteredList, ListPage, type Make } from '../../shell/ListPage.tsx'
 import { useStoreId } from '../../shell/store/use-store.ts'
 import { NewSequenceDialog } from './NewSequenceDialog.tsx'
-import { eventNames } from './names.ts'
+import { startNames } from './names.ts'
 import { statusNames, statusTones } from './statuses.ts'
 
 export function SequencesPage() {
@@ -39,7 +39,7 @@ function List({ make }: { make: Make | undefined }) {
       columns={columns}
       filter={{
         label: 'Status',
-        all: 'Every status',
+        all: 'All statuses',
         names: statusNames,
         value: status,
         onChange: (next) => void navigate({ to: '.', search: { status: next } }),
@@ -81,7 +81,7 @@ function NameLink({ id, name, trigger, steps }: Sequence) {
         {name}
       </Link>
       <span className="text-xs text-quiet">
-        {eventNames[trigger.event]}: {mails === 1 ? 'one email' : `${mails} emails`}
+        {startNames[trigger.event]} · {mails === 1 ? 'one email' : `${mails} emails`}
       </span>
     </span>
   )

@@ -10,6 +10,15 @@ export const eventNames: Record<Sequence['trigger']['event'], string> = {
   'loyalty.tier_reached': 'A customer reaches a tier',
 }
 
+export const startNames: typeof eventNames = {
+  'order.placed': 'When an order is placed',
+  'order.fulfilled': 'When an order is sent',
+  'order.delivered': 'When an order is delivered',
+  'review.approved': 'When a review is approved',
+  'loyalty.member_joined': 'When a customer joins the loyalty program',
+  'loyalty.tier_reached': 'When a customer reaches a tier',
+}
+
 export const endNames: Record<Sequence['goal'][number], string> = {
   'order.cancelled': 'Their order is cancelled',
   'order.refunded': 'Their order is refunded',

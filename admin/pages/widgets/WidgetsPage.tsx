@@ -27,7 +27,7 @@ export function WidgetsPage() {
       intro="Pick a widget, preview it with your reviews, and copy the code."
       actions={
         <Link to="/stores/$storeId/settings/storefront" params={{ storeId }} className={buttonClass()}>
-          Design of all widgets
+          Widget design
         </Link>
       }
     >

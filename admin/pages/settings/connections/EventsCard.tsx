@@ -46,7 +46,7 @@ export function EventsCard({ connection }: { connection: Connection }) {
             value={state}
             onChange={(event) => setState(event.target.value as EventState | '')}
           >
-            <option value="">Any state</option>
+            <option value="">All statuses</option>
             <Options names={eventStateNames} />
           </FilterSelect>
         </div>

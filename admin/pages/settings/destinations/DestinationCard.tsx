@@ -57,7 +57,7 @@ export function DestinationCard({ destination }: { destination: Destination }) {
                 last fetched <Time at={lastFetchedAt} />
               </>
             ) : (
-              'Not fetched yet. Enter this address at Meta. Everyone who has it can read the reviews.'
+              'Not fetched yet. Enter this address at Meta. Anyone with this address can read the reviews.'
             )}
           </p>
         </div>

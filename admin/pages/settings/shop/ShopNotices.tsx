@@ -28,8 +28,7 @@ export function ShopNotices({ shop }: { shop: Shop }) {
       )}
       {platform === 'custom' && (
         <Notice>
-          This shop pushes its products and orders over the API: we read nothing from it, and no product is retired
-          automatically.{' '}
+          Your shop sends products and orders through the API. Archive products yourself.{' '}
           <a href={platforms.custom.guide} target="_blank" rel="noopener" className="underline">
             How it pushes
           </a>

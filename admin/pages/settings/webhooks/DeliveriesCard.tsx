@@ -56,7 +56,7 @@ export function DeliveriesCard({ webhook, mayRetry }: { webhook: Webhook; mayRet
             value={state}
             onChange={(change) => setState(change.target.value as DeliveryState | '')}
           >
-            <option value="">Any state</option>
+            <option value="">All statuses</option>
             <Options names={stateNames} />
           </FilterSelect>
           <FilterSelect label="Event" value={event} onChange={(change) => setEvent(change.target.value)}>

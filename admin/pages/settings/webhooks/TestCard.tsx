@@ -40,8 +40,7 @@ export function TestCard({ webhookId }: { webhookId: string }) {
           Send test
         </Button>
         <p className="w-full text-sm text-quiet">
-          Signed like any other, with <code className="font-mono text-xs">&quot;test&quot;: true</code> in its body,
-          also for events the webhook does not subscribe to.
+          Test events are signed and marked <code className="font-mono text-xs">&quot;test&quot;: true</code>.
         </p>
         {sending.error && <Notice tone="danger">{sending.error.message}</Notice>}
       </form>

@@ -74,14 +74,18 @@ function Shown({ webhook }: { webhook: Webhook }) {
   const close = () => setOpen(undefined)
   return (
     <Page
-      title={url}
+      title={description || new URL(url).host}
       back={<Back />}
       intro={
         <span className="grid justify-items-start gap-2">
-          {description && <span dir="auto">{description}</span>}
+          <span dir="ltr" className="wrap-anywhere">
+            {url}
+          </span>
           <span className="flex flex-wrap items-center gap-2">
             <Badge tone={chooseStatus(webhook).tone}>{chooseStatus(webhook).name}</Badge>
-            <span className="text-sm">{eventsText(webhook)}</span>
+            <span className="text-sm wrap-anywhere">
+              {webhook.allEvents ? eventsText(webhook) : webhook.events.join(', ')}
+            </span>
           </span>
         </span>
       }

@@ -35,7 +35,7 @@ export function ReceivedCard({ shop }: { shop: Shop }) {
           value={state}
           onChange={(event) => setState(event.target.value as InboundState | '')}
         >
-          <option value="">Any state</option>
+          <option value="">All statuses</option>
           <Options names={inboundStateNames} />
         </FilterSelect>
       }
