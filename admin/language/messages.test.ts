@@ -39,10 +39,10 @@ test('both branches of a choice, labels, attributes and templates are messages',
   assert.deepEqual(
     texts(`
       const names = { open: 'Open', in_work: 'In work' }
-      const a = <Field label="E-mail" hint={isNew ? 'As it is written' : undefined}>{n === 1 ? 'point' : 'points'}</Field>
+      const a = <Field label="Email" hint={isNew ? 'As it is written' : undefined}>{n === 1 ? 'point' : 'points'}</Field>
       toast(\`\${n} reviews of \${product}\`)
     `),
-    ['Open', 'In work', 'E-mail', 'As it is written', 'point', 'points', '{0} reviews of {1}'],
+    ['Open', 'In work', 'Email', 'As it is written', 'point', 'points', '{0} reviews of {1}'],
   )
 })
 

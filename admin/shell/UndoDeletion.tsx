@@ -27,7 +27,7 @@ export function UndoDeletion(button: Pick<ButtonProps, 'size' | 'className'>) {
           }}
           onClose={() => setIsAsking(false)}
         >
-          <p>Everything works again as it was: stores, keys, the feed at its address. All owners get a mail.</p>
+          <p>Everything works again as it was: stores, keys, the feed at its address. All owners get an email.</p>
         </ConfirmDialog>
       )}
     </>

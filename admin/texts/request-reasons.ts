@@ -15,7 +15,7 @@ const reasons: Record<string, string> = {
   no_email: 'the order has no address',
   address_changed: 'the order has another address by now',
   no_products: 'the order has no known products',
-  no_consent: 'the buyer did not agree to mail',
+  no_consent: 'the buyer did not agree to email',
   requests_off: 'requests are switched off',
   subscription_expired: 'the subscription had expired',
   before_connection: 'it was placed before the shop was connected',

@@ -20,7 +20,7 @@ export function formatActor({ role, via, name }: PastAct['by']): string {
 }
 
 const sources = {
-  email_form: 'the e-mailed form',
+  email_form: 'the emailed form',
   widget_form: 'the form on the store',
   api: 'the API',
   import: 'an import',

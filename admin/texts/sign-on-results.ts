@@ -4,7 +4,7 @@ const results: Readonly<Record<string, string>> = {
   denied: 'The provider did not sign you in.',
   provider: "The provider's answer is invalid. Try again; if it happens again, tell an owner.",
   no_email: 'The provider did not send your email address. It must send the claim “email”.',
-  email_unverified: 'The provider says that your e-mail address is not verified.',
+  email_unverified: 'The provider says that your email address is not verified.',
   domain_not_proven: 'Your address at the provider uses a domain that your organization has not verified.',
   deactivated: 'Your access to this organization was removed. An owner or admin can restore it.',
   other_subject:
@@ -14,7 +14,7 @@ const results: Readonly<Record<string, string>> = {
   account_unverified:
     'An account with your address exists but was never confirmed. Choose a new password by “Forgot your password?”, then try again.',
   not_invited: 'Only invited people can sign in. Ask an owner or admin of your organization.',
-  owner_invitation: 'You were invited as an owner: accept by the link in the mail.',
+  owner_invitation: 'You were invited as an owner: accept by the link in the email.',
   closing: 'This organization will be deleted, so nobody can join it.',
   required: 'Your organization requires single sign-on.',
 }

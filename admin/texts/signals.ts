@@ -5,7 +5,7 @@ export const signalNames: Record<SignalKind, string> = {
   burst: 'Many reviews in a day',
   one_network: 'Several mailboxes, one network',
   one_mailbox: 'Several names, one mailbox',
-  insider_address: 'Address of your shop',
+  insider_address: 'Email address of your shop',
   declared: 'Stated relationship',
 }
 

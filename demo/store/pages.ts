@@ -110,8 +110,8 @@ ${picture(good, 'eager')}
 ${good.isSold ? orderForm(good, locale, trouble) : html`<p class="gone">Not sold any more.</p>`}</div>
 </div>
 <evident-reviews id="reviews" store="${whole.store}" product="${whole.product}" locale="${locale}" pool="group"><noscript>${raw(plain)}
-<p class="plain-write">To write a review, place a demo order above: the mail it brings leads to the form, which works without JavaScript too.</p></noscript></evident-reviews>
-<nav class="languages" aria-label="Language of reviews and mail">${languages.map(
+<p class="plain-write">To write a review, place a demo order above: the email it brings leads to the form, which works without JavaScript too.</p></noscript></evident-reviews>
+<nav class="languages" aria-label="Language of reviews and emails">${languages.map(
         ([code, name]) =>
           html`<a href="${buildPath(good, code)}" lang="${code}" hreflang="${code}"${code === locale && raw(' aria-current="true"')}>${name}</a>`,
       )}</nav>`,
@@ -125,11 +125,11 @@ ${good.isSold ? orderForm(good, locale, trouble) : html`<p class="gone">Not sold
       body: html`
 <section class="note"><h1>Thank you!</h1>
 <p>Your demo order <strong>${number}</strong> is placed, delivered and paid with nothing but curiosity.</p>
-<p>A mail that asks for your review is on its way to the address you gave. Open it, click a star, and write what you like:
+<p>An email that asks for your review is on its way to the address you gave. Open it, click a star, and write what you like:
 the review waits for the shop's approval and then stands on the product's page.</p>
 ${
   hasMailbox &&
-  html`<p>This service sends no real mail (no <code>SMTP_URL</code> is set): people of the shop find it in the
+  html`<p>This service sends no real email (no <code>SMTP_URL</code> is set): people of the shop find it in the
 <a href="/admin/mailbox">local mailbox</a>.</p>`
 }
 <p><a class="button" href="/demo-store">Back to the shop</a></p></section>`,
@@ -185,10 +185,10 @@ function orderForm(good: Good, locale: string, trouble: Trouble | undefined): Ht
   return html`
 <form method="post" action="/demo-store/products/${encodeURIComponent(good.id)}/orders" class="order">
 <h2>Try the whole way</h2>
-<p>Nothing is charged and nothing is sent but one mail in ${findLanguage(locale)}, which asks for your review.</p>
+<p>Nothing is charged and nothing is sent but one email in ${findLanguage(locale)}, which asks for your review.</p>
 <input type="hidden" name="locale" value="${locale}">
 ${field('name', 'Your name', 'text', 'name', 'Enter a name of up to 80 characters.')}
-${field('email', 'E-mail address', 'email', 'email', 'Enter an e-mail address such as name@example.com.')}
+${field('email', 'Email address', 'email', 'email', 'Enter an email address such as name@example.com.')}
 <button type="submit">Place a demo order</button>
 </form>`
 }
@@ -256,7 +256,7 @@ ${loaded.map((name) => html`<script type="module" src="/widgets/v1/${name}.js"><
 <body>
 <header><a class="brand" href="/demo-store">${shop?.name ?? 'Evident'}</a><span class="demo">Demo shop</span></header>
 <main>${body}</main>
-<footer id="end">${shop && html`<evident-badge store="${shop.storeEnvId}" locale="${locale}"></evident-badge>\n`}<p>An invented shop, served by Evident to show its reviews, its review form and its mails.
+<footer id="end">${shop && html`<evident-badge store="${shop.storeEnvId}" locale="${locale}"></evident-badge>\n`}<p>An invented shop, served by Evident to show its reviews, its review form and its emails.
 <a href="/docs">Documentation</a> <a href="/admin">Admin</a></p></footer>
 </body>
 </html>

@@ -20,9 +20,9 @@ suite("a person's own account", { skip: noBrowser }, () => {
     await page.getByRole('link', { name: 'Forgot your password?' }).click()
     // The previous page has a field with this name too.
     await page.getByRole('heading', { name: 'Choose a new password' }).waitFor()
-    await page.getByLabel('E-mail').fill(shop.ownerEmail)
+    await page.getByLabel('Email').fill(shop.ownerEmail)
     await page.getByRole('button', { name: 'Send the link' }).click()
-    await page.getByRole('heading', { name: 'Check your mail' }).waitFor()
+    await page.getByRole('heading', { name: 'Check your email' }).waitFor()
     await service.runJobs()
     await other.page.reload()
     await other.page.getByRole('link', { name: /Choose a new password/ }).click()
@@ -37,7 +37,7 @@ suite("a person's own account", { skip: noBrowser }, () => {
     await page.getByRole('button', { name: 'Set the password' }).click()
     await page.getByRole('link', { name: 'Sign in' }).click()
     shop.password = 'nine green ladders'
-    await page.getByLabel('E-mail').fill(shop.ownerEmail)
+    await page.getByLabel('Email').fill(shop.ownerEmail)
     await page.getByLabel('Password').fill(shop.password)
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.getByRole('heading', { name: 'Home' }).waitFor()
@@ -53,7 +53,7 @@ suite("a person's own account", { skip: noBrowser }, () => {
     const enter = async () => {
       const { page } = await admin.openUnknown()
       await page.goto(admin.path('/settings/account'))
-      await page.getByLabel('E-mail').fill(person.ownerEmail)
+      await page.getByLabel('Email').fill(person.ownerEmail)
       await page.getByLabel('Password').fill(person.password)
       await page.getByRole('button', { name: 'Sign in' }).click()
       await page.getByRole('heading', { name: 'Your account' }).waitFor()
@@ -147,7 +147,7 @@ suite("a person's own account", { skip: noBrowser }, () => {
     const unknown = await admin.openUnknown()
     const known = await admin.openUnknown()
     await known.page.goto(admin.home)
-    await known.page.getByLabel('E-mail').fill(admin.shop.ownerEmail)
+    await known.page.getByLabel('Email').fill(admin.shop.ownerEmail)
     await known.page.getByLabel('Password').fill(admin.shop.password)
     await known.page.getByRole('button', { name: 'Sign in' }).click()
     await known.page.getByRole('heading', { name: 'Home' }).waitFor()

@@ -50,7 +50,7 @@ suite('input and data in the admin application', { skip: noBrowser }, () => {
     assert.equal(await shared.page.getByLabel('From').inputValue(), '2020-02-01')
     assert.equal(await shared.page.getByRole('row').count(), 3)
     for (const [path, label, value] of [
-      ['/email/messages?state=failed&template=review_reply', 'Mail', 'review_reply'],
+      ['/email/messages?state=failed&template=review_reply', 'Email', 'review_reply'],
       ['/email/suppressions?reason=complaint&scope=loyalty', 'Reason', 'complaint'],
       ['/products?status=draft&hasReviews=true', 'Status', 'draft'],
     ] as const) {
@@ -280,7 +280,7 @@ suite('input and data in the admin application', { skip: noBrowser }, () => {
   test('the first page loads less than 200 kB, without the mail editor', async () => {
     const { page } = await admin.openUnknown()
     await page.goto(admin.home)
-    await page.getByLabel('E-mail').waitFor()
+    await page.getByLabel('Email').waitFor()
     const loaded = (await page.evaluate(
       `performance.getEntriesByType('resource').map(({ name, encodedBodySize }) => ({ name, bytes: encodedBodySize }))`,
     )) as { name: string; bytes: number }[]

@@ -70,7 +70,7 @@ suite('the customer page of the admin application', { skip: noBrowser }, () => {
     const { page, assertClean } = await admin.open()
     await page.goto(admin.path(`/customers/${encodeURIComponent(ada)}`))
     await page.getByRole('button', { name: 'Stop emails' }).click()
-    assert.equal(await page.getByLabel('E-mail address').inputValue(), ada)
+    assert.equal(await page.getByLabel('Email address').inputValue(), ada)
     await page.getByRole('button', { name: 'Suppress' }).click()
     const consent = page.getByRole('region', { name: 'Consent' })
     await consent.getByText('Added by hand').waitFor()

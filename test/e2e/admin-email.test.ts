@@ -250,7 +250,7 @@ suite('the admin pages for review requests', { skip: noBrowser }, () => {
     await page.getByRole('heading', { name: 'Mailbox' }).waitFor()
     await service.runJobs()
     await page.reload()
-    await page.getByRole('list', { name: 'Mails', exact: true }).getByRole('link').first().click()
+    await page.getByRole('list', { name: 'Emails', exact: true }).getByRole('link').first().click()
     await mailIn(page).getByText('Only a trial').waitFor()
     assertClean(foreignImages)
   })
@@ -392,7 +392,7 @@ suite('the admin pages for review requests', { skip: noBrowser }, () => {
     assert.notEqual((await owner.get('/email/mailbox')).body.data.length, 0)
     await page.getByRole('button', { name: 'Empty it' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Empty the mailbox' }).click()
-    await page.getByText('No mail yet').waitFor()
+    await page.getByText('No email yet').waitFor()
     await page.getByText('connects a mail server').waitFor()
     assert.deepEqual((await owner.get('/email/mailbox')).body.data, [])
     assertClean()
@@ -460,7 +460,7 @@ suite('the admin pages for review requests', { skip: noBrowser }, () => {
       { path: '/email/templates/review_request', label: 'template', ready: mail },
       { path: '/settings/branding', label: 'branding', ready: mail },
       { path: '/email/messages', label: 'messages', ready: (page) => page.getByRole('cell').first() },
-      { path: '/mailbox', label: 'mailbox', ready: (page) => page.getByRole('list', { name: 'Mails', exact: true }) },
+      { path: '/mailbox', label: 'mailbox', ready: (page) => page.getByRole('list', { name: 'Emails', exact: true }) },
       { path: `/mailbox/${mailId}`, label: 'mail', ready: (page) => mailIn(page).getByRole('link').first() },
     ]
   }

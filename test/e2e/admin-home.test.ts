@@ -163,7 +163,7 @@ suite('the home page of the admin application', { skip: noBrowser }, () => {
         },
       ],
       [/^1 question to answer/, () => page.getByText('Is it dishwasher-safe?').first().waitFor()],
-      [/^1 mail failed/, () => page.getByRole('heading', { name: 'Messages', level: 1 }).waitFor()],
+      [/^1 email failed/, () => page.getByRole('heading', { name: 'Messages', level: 1 }).waitFor()],
       [/^Switch the review feed on/, () => page.getByRole('heading', { name: 'Review feed' }).first().waitFor()],
     ]
     const items = page.getByRole('list', { name: 'Needs attention' })

@@ -109,7 +109,7 @@ suite('the inbox', { skip: noBrowser }, () => {
     const { page, assertClean } = await openAt(`/reviews/${body.id}`)
     await page.getByLabel('Your public reply').fill('Thank you, too hasty')
     await page.getByRole('button', { name: 'Reply', exact: true }).click()
-    await page.getByText('The customer gets this by mail at').waitFor()
+    await page.getByText('The customer gets this by email at').waitFor()
     assert.ok((await shop.api.get(`/reviews/${body.id}`)).body.replyMailAt)
     await keepPicture(page, 'inbox-reply-undo')
     await page.getByRole('region', { name: 'Reply' }).getByRole('button', { name: 'Undo' }).click()

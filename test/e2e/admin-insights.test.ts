@@ -47,7 +47,7 @@ suite('insights in the admin application', { skip: noBrowser }, () => {
     const reviews = page.getByRole('region', { name: 'Reviews', exact: true })
     await reviews.getByText('24', { exact: true }).first().waitFor()
     await reviews.getByRole('button', { name: 'Average' }).click()
-    await reviews.getByRole('figure', { name: /^Average, Reviews/ }).waitFor()
+    await reviews.getByRole('figure', { name: /^Average rating, Reviews/ }).waitFor()
     await reviews.getByText('The numbers').first().click()
     await reviews.getByRole('table', { name: 'Reviews' }).waitFor()
     const download = page.waitForEvent('download')

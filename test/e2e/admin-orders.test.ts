@@ -38,7 +38,7 @@ suite('orders and their requests in the admin application', { skip: noBrowser },
       ['1003', 'the order number', ['#1003']],
       ['#1003', 'the order number', ['#1003']],
       ['ev-1007', 'the order number', ['EV-1007']],
-      ['Buyer5@example.com', 'the e-mail address', ['#1005']],
+      ['Buyer5@example.com', 'the email address', ['#1005']],
     ] as const) {
       await field.fill(sought)
       await page.getByText(`Looking for ${what} ${sought}`, { exact: true }).waitFor()

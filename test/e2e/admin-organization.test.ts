@@ -208,7 +208,7 @@ suite('the organization where billing is on', { skip: noBrowser }, () => {
     await profile.getByLabel('Legal name').fill('Lärkmoor Töpferei GmbH & Co. KG')
     await profile.getByLabel('Country').selectOption('DE')
     await profile.getByLabel('VAT number').fill('?')
-    await profile.getByLabel('Billing e-mail').fill('books@larkmoor.example')
+    await profile.getByLabel('Billing email').fill('books@larkmoor.example')
     await profile.getByRole('button', { name: 'Save' }).click()
     await profile.getByText('Must be a tax number of 4 to 20').waitFor()
     await profile.getByLabel('VAT number').fill('de 123 456 789')
@@ -229,7 +229,7 @@ suite('the organization where billing is on', { skip: noBrowser }, () => {
         billingEmail: 'books@larkmoor.example',
       },
     )
-    await profile.getByLabel('Billing e-mail').fill('')
+    await profile.getByLabel('Billing email').fill('')
     await profile.getByRole('button', { name: 'Save' }).click()
     await until(async () => (await owner.get('/orgs/current')).body.billingEmail === null, 'the address is taken away')
     await findCard(page, 'Delete Larkmoor').getByRole('link', { name: 'Invoices' }).waitFor()

@@ -124,7 +124,7 @@ suite('passkeys', { skip: noBrowser }, () => {
     await add(page)
     await page.getByRole('table', { name: 'Passkeys' }).getByText('Chrome on Linux').waitFor()
     await signOut(page, device)
-    assert.equal(await page.getByLabel('E-mail').getAttribute('autocomplete'), 'username webauthn')
+    assert.equal(await page.getByLabel('Email').getAttribute('autocomplete'), 'username webauthn')
     // Tests cannot click the browser's own dialogs. The browser's test authenticator accepts the offer as soon as the
     // simulated touch is enabled.
     await device.touched(true)

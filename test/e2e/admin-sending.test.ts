@@ -58,11 +58,11 @@ suite('the admin pages about sending, storefronts and reports', { skip: noBrowse
     await page.getByText('No suppressions yet').waitFor()
     await page.getByRole('button', { name: 'Add an address' }).first().click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByLabel('E-mail address').fill('ada@localhost')
+    await dialog.getByLabel('Email address').fill('ada@localhost')
     await dialog.getByRole('button', { name: 'Suppress' }).click()
     await dialog.getByText('Is not an e-mail address.').waitFor()
-    assert.equal(await dialog.getByLabel('E-mail address').getAttribute('aria-invalid'), 'true')
-    await dialog.getByLabel('E-mail address').fill('Ada@Example.com')
+    assert.equal(await dialog.getByLabel('Email address').getAttribute('aria-invalid'), 'true')
+    await dialog.getByLabel('Email address').fill('Ada@Example.com')
     await dialog.getByLabel('Block').selectOption('review_requests')
     await dialog.getByLabel('Note').fill('asked by phone')
     await dialog.getByRole('button', { name: 'Suppress' }).click()
@@ -215,7 +215,7 @@ suite('the admin pages about sending, storefronts and reports', { skip: noBrowse
     async function sendTest(kind = 'connection_test') {
       await page.getByRole('button', { name: 'Send a test event' }).first().click()
       await dialog.getByLabel('Event').selectOption(kind)
-      assert.equal(await dialog.getByLabel('E-mail address').inputValue(), shop.ownerEmail)
+      assert.equal(await dialog.getByLabel('Email address').inputValue(), shop.ownerEmail)
       await dialog.getByRole('button', { name: 'Send test' }).click()
       await dialog.waitFor({ state: 'detached' })
     }

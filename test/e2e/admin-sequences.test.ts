@@ -67,7 +67,7 @@ suite('sequences in the admin application', { skip: noBrowser }, () => {
     const steps = page.locator('li[data-step]')
     await steps.nth(1).waitFor()
     await page.getByRole('button', { name: 'Add a wait' }).click()
-    await page.getByRole('button', { name: 'Add a mail' }).click()
+    await page.getByRole('button', { name: 'Add an email' }).click()
     await steps.nth(3).getByLabel('Subject').fill('How is {{ products[0].titel }}?')
     await steps.nth(3).getByLabel('Text').fill('Tell us, {{ customer.firstName }}.')
     await page.getByRole('button', { name: 'Move up: step 4, mail' }).click()

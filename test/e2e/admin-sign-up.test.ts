@@ -9,7 +9,7 @@ const secret = 'seven-blue-kettles'
 
 async function fill(page: Page, email: string, organization = 'Acme Pots') {
   await page.getByLabel('Your name').fill('Sam Kent')
-  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Email').fill(email)
   await page.getByLabel('Organization').fill(organization)
   await page.getByLabel('Store', { exact: true }).fill('Acme Shop')
   await page.getByLabel('Address of the shop').fill('shop.acme.example/about')

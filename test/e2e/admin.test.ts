@@ -32,7 +32,7 @@ suite('the admin application', { skip: noBrowser }, () => {
   test('a wrong password is refused, and the right password leads to the requested page', async () => {
     const { page, assertClean } = await admin.openUnknown()
     await page.goto(inStore('/settings/members'))
-    await page.getByLabel('E-mail').fill(shop.ownerEmail)
+    await page.getByLabel('Email').fill(shop.ownerEmail)
     await page.getByLabel('Password').fill('not the password')
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.getByRole('alert').filter({ hasText: 'do not match' }).waitFor()
@@ -273,7 +273,7 @@ suite('the admin application', { skip: noBrowser }, () => {
     const { page, assertClean, settled } = await admin.openUnknown()
     const judge = (name: string) => assertForEverybody({ page, settled }, `every-page/${name}`)
     await page.goto(admin.home)
-    await page.getByLabel('E-mail').waitFor()
+    await page.getByLabel('Email').waitFor()
     await judge('sign-in')
     await enter(page, shop)
     await page.getByRole('heading', { name: 'Home' }).waitFor()

@@ -119,7 +119,7 @@ export async function withLastingNotices(page: Page): Promise<() => Promise<unkn
 export type Person = { ownerEmail: string; password: string }
 
 export async function enter(page: Page, person: Person): Promise<void> {
-  await page.getByLabel('E-mail').fill(person.ownerEmail)
+  await page.getByLabel('Email').fill(person.ownerEmail)
   await page.getByLabel('Password').fill(person.password)
   await page.getByRole('button', { name: 'Sign in' }).click()
 }

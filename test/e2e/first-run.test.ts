@@ -89,7 +89,7 @@ suite('the first run', { skip: noBrowser }, () => {
     await page.getByRole('heading', { name: 'Create the first account' }).waitFor()
     await keepPicture(page, 'first-account')
     await type('Your name', 'Ada Byron')
-    await type('E-mail', 'ada@larkmoor.example')
+    await type('Email', 'ada@larkmoor.example')
     await type('Password', 'seven blue kettles')
     await type('Organization', 'Larkmoor')
     await type('Store', 'Larkmoor')

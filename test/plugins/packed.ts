@@ -56,5 +56,6 @@ function assertClean(target: string, files: readonly string[]): void {
   }
   const { scripts = {}, dependencies = {} } = JSON.parse(readFileSync(join(target, 'package.json'), 'utf8'))
   for (const script of ['preinstall', 'install', 'postinstall', 'prepare']) assert.ok(!(script in scripts), script)
+  assert.equal(scripts.prepack, 'npm run build', 'a bare npm pack builds the package')
   assert.deepEqual(dependencies, {})
 }

@@ -21,7 +21,7 @@ export type TwoTenants = {
   ask(op: Operation, fill: Record<string, string>): Promise<Answer>
   /** Fails if a response contains any of the other tenant's data except the requested id. */
   assertSilent(answer: Answer, asked: string, why: string): void
-  /** Requests a missing id and each foreign id, with every combination of the other parameters. */
+  /** Requests an id that does not exist and each foreign id, with every combination of the other parameters. */
   assertUnknown(op: Operation): Promise<void>
   /**
    * Returns true if two related rows of ours are found. Without this check, foreign ids might be tested only beside ids
@@ -129,7 +129,7 @@ export async function startTwoTenants(): Promise<TwoTenants> {
     return [...new Set(near.map((name) => ourRows.get(name)?.id).filter(isUuid))]
   }
 
-  /** Returns values for all other parameters: a missing id, and each of our ids that fits there. */
+  /** Returns values for all other parameters: an id that does not exist, and each of our ids that fits there. */
   function surroundings(op: Operation, except: string, foreignId: string): Record<string, string>[] {
     const others = listIdParams(op).filter(([name]) => name !== except)
     if (others.length === 0) return [{}]

@@ -23,7 +23,7 @@ export function AttentionCard() {
           {({ attention }) =>
             attention.length === 0 ? (
               <EmptyState icon="check" title="Nothing needs attention">
-                Reviews to decide on, questions, failed mail and all other open tasks appear here.
+                Reviews to decide on, questions, failed email and all other open tasks appear here.
               </EmptyState>
             ) : (
               <Items items={attention} />
@@ -64,10 +64,6 @@ function Row({ item }: { item: AttentionItem }) {
   const guide = findGuide(item)
   const inside = (
     <>
-      <Icon
-        name={item.urgent ? 'warning' : 'chevronRight'}
-        className={`size-5 ${item.urgent ? 'text-danger' : 'text-quiet'}`}
-      />
       <span className="grid min-w-0 flex-1">
         <span className="text-sm font-medium">
           {formatTitle(item)}
@@ -75,6 +71,8 @@ function Row({ item }: { item: AttentionItem }) {
         </span>
         {detail && <span className="text-xs text-quiet">{detail}</span>}
       </span>
+      {item.urgent && <Icon name="warning" className="size-5 text-danger" />}
+      <Icon name="chevronRight" className="size-5 text-quiet" />
     </>
   )
   const look = 'flex items-center gap-3 px-5 py-2.5 -outline-offset-2 hover:bg-hover'

@@ -29,21 +29,28 @@ export function HomePage() {
   const spans = useMemo(() => computeSpans(range, { timezone, createdAt }, serverNowMs()), [range, timezone, createdAt])
   const hasReviews = useHasReviews()
   return (
-    <Page title="Home" intro={<span dir="auto">{name}</span>}>
-      {!hasReviews && <FirstSteps />}
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <p className="text-sm text-quiet">
-          {spans.before
-            ? `The last ${spans.days} days, in ${timezone}, compared to the ${spans.days} days before.`
-            : `The last ${spans.days} days, in ${timezone}.`}
-        </p>
+    <Page
+      title="Home"
+      intro={
+        <>
+          <p dir="auto">{name}</p>
+          <p className="text-sm">
+            {spans.before
+              ? `The last ${spans.days} days, in ${timezone}, compared to the ${spans.days} days before.`
+              : `The last ${spans.days} days, in ${timezone}.`}
+          </p>
+        </>
+      }
+      actions={
         <Segments
           label="Days"
           value={range}
           options={Object.entries(ranges) as [Range, string][]}
           onChange={(next) => change({ range: next === '30d' ? undefined : next })}
         />
-      </div>
+      }
+    >
+      {!hasReviews && <FirstSteps />}
       <div className="grid items-stretch gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <ReviewsCard spans={spans} />
         <div className="grid min-w-0 content-start gap-6">

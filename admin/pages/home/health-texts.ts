@@ -4,9 +4,9 @@ import { formatAgo } from '../../components/values/dates.ts'
 type Part = PartHealth['part']
 
 export const partNames: Record<Part, string> = {
-  mail: 'Mail',
+  mail: 'Email',
   webhooks: 'Webhooks',
-  connections: 'E-mail providers',
+  connections: 'Email providers',
   shop: 'Shop',
   feed: 'Review feed',
   jobs: 'Background work',
@@ -31,7 +31,7 @@ export const stateNames: Record<PartHealth['state'], string> = {
 const reasons: Record<NonNullable<PartHealth['reason']>, string> = {
   no_mail_server: 'No mail server is connected: emails stay in the test mailbox',
   paused: 'Paused',
-  messages_failed: 'Mails of the last seven days failed',
+  messages_failed: 'Emails of the last seven days failed',
   late: 'A due email was not sent',
   switched_off: 'One was switched off',
   answers_fail: 'Its answers fail',

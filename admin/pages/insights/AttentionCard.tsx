@@ -91,7 +91,7 @@ const buildColumns = (storeId: string): Column<Row>[] => [
   },
   { header: 'Reviews', align: 'right', cell: ({ received }) => <Count of={received} /> },
   {
-    header: 'Average',
+    header: 'Average rating',
     align: 'right',
     cell: ({ averageRating, previousAverage }) => (
       <span className="tabular-nums">

@@ -82,13 +82,18 @@ function Intro({ timezone, isCompared }: { timezone: string; isCompared: boolean
   const { isAtLeast } = useRole()
   return (
     <>
-      Reviews, response times and what needs attention. Days are in the time zone {timezone}.
-      {isCompared && ' Each number is compared with the same number of days before.'}
+      Reviews, response times and what needs attention.
+      {isCompared && ' Each number is compared with the same number of days before.'} <span>Times in {timezone}</span>
       {timezone === 'UTC' && isAtLeast('ADMIN') && (
         <>
-          {' '}
-          <Link to="/stores/$storeId/settings/stores" params={{ storeId }} className="underline">
-            Change the time zone
+          {' · '}
+          <Link
+            to="/stores/$storeId/settings/stores"
+            params={{ storeId }}
+            aria-label="Change the time zone"
+            className="underline"
+          >
+            Change
           </Link>
         </>
       )}

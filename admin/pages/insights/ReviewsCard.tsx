@@ -10,7 +10,7 @@ type Report = Reports['reviews']
 const series: Series<Report['data'][number]>[] = [
   { name: 'Received', value: ({ received }) => received },
   {
-    name: 'Average',
+    name: 'Average rating',
     value: ({ averageRating }) => averageRating,
     text: ({ averageRating }) => averageText(averageRating),
   },
@@ -34,11 +34,15 @@ export const ReviewsCard = ({ asked }: { asked: Period }) => (
     tiles={({ total }, before) => (
       <>
         <Compared name="Received" now={total.received} before={before?.total.received} />
-        <Compared name="Average" as="average" now={total.averageRating} before={before?.total.averageRating} />
+        <Compared name="Average rating" as="average" now={total.averageRating} before={before?.total.averageRating} />
         <Compared name="Verified" as="share" now={total.verifiedShare} before={before?.total.verifiedShare} />
         <Compared name="Answered" as="share" now={total.replyShare} before={before?.total.replyShare} />
       </>
     )}
-    more={({ total }) => <StarsChart now={total} />}
+    more={({ total }) => (
+      <div className="max-w-[30rem]">
+        <StarsChart now={total} />
+      </div>
+    )}
   />
 )

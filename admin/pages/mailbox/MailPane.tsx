@@ -15,7 +15,7 @@ export function MailPane() {
   const { mailId } = useParams({ from: '/signed-in/stores/$storeId/mailbox/$mailId' })
   const query = useQuery(mailQuery(storeId, mailId))
   const missing = (
-    <EmptyState icon="search" title="There is no such mail">
+    <EmptyState icon="search" title="There is no such email">
       It was removed, or it belongs to another store.
     </EmptyState>
   )
@@ -31,14 +31,14 @@ type View = 'html' | 'text' | 'headers'
 function Mail({ mail }: { mail: MailboxMessage }) {
   const storeId = useStoreId()
   const [view, setView] = useState<View>(mail.html === null ? 'text' : 'html')
-  const views = [['html', 'Mail'] as const, ['text', 'Text'] as const, ['headers', 'Headers'] as const]
+  const views = [['html', 'Email'] as const, ['text', 'Text'] as const, ['headers', 'Headers'] as const]
   return (
     <article
       aria-labelledby="open-mail"
       className="mx-auto grid max-w-[52rem] content-start gap-5 px-4 py-4 sm:px-8 lg:py-7"
     >
       <BackLink to="/stores/$storeId/mailbox" params={{ storeId }} className="lg:hidden">
-        All mails
+        All emails
       </BackLink>
       <div className="grid gap-3">
         <h2 id="open-mail" dir="auto" className="text-lg font-semibold tracking-tight break-words">
@@ -53,14 +53,14 @@ function Mail({ mail }: { mail: MailboxMessage }) {
       </div>
       <div>
         <Segments
-          label="Part of the mail"
+          label="Part of the email"
           value={view}
           onChange={setView}
           options={mail.html === null ? views.slice(1) : views}
         />
       </div>
       <div className="overflow-hidden rounded-xl border border-line">
-        {view === 'html' && mail.html !== null && <MailFrame title={`Mail: ${mail.subject}`} html={mail.html} />}
+        {view === 'html' && mail.html !== null && <MailFrame title={`Email: ${mail.subject}`} html={mail.html} />}
         {view === 'text' && <TextPart text={mail.text} />}
         {view === 'headers' && <Headers headers={mail.headers} />}
       </div>

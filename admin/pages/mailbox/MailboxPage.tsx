@@ -55,7 +55,7 @@ function Mailbox() {
             <NoMail />
           ) : (
             <>
-              <ul aria-label="Mails">
+              <ul aria-label="Emails">
                 {rows.map((item) => (
                   <MailRow key={item.id} item={item} />
                 ))}
@@ -99,15 +99,15 @@ function NoMail() {
   const { data } = useQuery(sendingQuery(useStoreId()))
   if (data?.transport === 'smtp')
     return (
-      <EmptyState icon="send" title="Mail is sent">
-        A mail server is set up, so no mail is stored here. Sent mail is under Messages.
+      <EmptyState icon="send" title="Email is sent">
+        A mail server is set up, so no email is stored here. Sent email is under Messages.
       </EmptyState>
     )
   return (
-    <EmptyState icon="inbox" title="No mail yet">
+    <EmptyState icon="inbox" title="No email yet">
       <div className="grid gap-2">
         <p>
-          Without a mail server, every mail of this store is stored here instead of being sent: review requests,
+          Without a mail server, every email of this store is stored here instead of being sent: review requests,
           confirmations, template tests and invitations.
         </p>
         <p>Emails are sent once the operator of this installation connects a mail server.</p>
@@ -119,7 +119,7 @@ function NoMail() {
 function NothingOpen() {
   return (
     <div className="grid h-full place-items-center">
-      <EmptyState icon="mail" title="Choose a mail to read it" />
+      <EmptyState icon="mail" title="Choose an email to read it" />
     </div>
   )
 }
@@ -143,11 +143,11 @@ function EmptyIt() {
             const { removed } = await emptyMailbox(storeId)
             await navigate({ to: '/stores/$storeId/mailbox', params: { storeId } })
             await queryClient.invalidateQueries({ queryKey: mailboxKey(storeId) })
-            toast(removed === 1 ? 'One mail removed' : `${removed.toLocaleString(shownLocale)} mails removed`)
+            toast(removed === 1 ? 'One email removed' : `${removed.toLocaleString(shownLocale)} emails removed`)
           }}
           onClose={() => setIsAsking(false)}
         >
-          <p>Every mail of this store is permanently deleted here. The log under Messages stays.</p>
+          <p>Every email of this store is permanently deleted here. The log under Messages stays.</p>
         </ConfirmDialog>
       )}
     </>

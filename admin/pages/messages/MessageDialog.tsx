@@ -24,7 +24,7 @@ export function MessageDialog({ message, onClose }: { message: Message; onClose(
           </Fact>
         )}
         <Fact name="To">{message.recipient ?? `…${message.recipientLast4 ?? ''}`}</Fact>
-        <Fact name="Mail">
+        <Fact name="Email">
           {templateName(message.template)}, {message.locale}
         </Fact>
         <Fact name="Kind">{categoryNames[message.category]}</Fact>

@@ -47,11 +47,11 @@ export function MessagesPage() {
             <Options names={stateNames} />
           </FilterSelect>
           <FilterSelect
-            label="Mail"
+            label="Email"
             value={search.template ?? ''}
             onChange={(event) => change({ template: event.target.value || undefined })}
           >
-            <option value="">Any mail</option>
+            <option value="">Any email</option>
             <Options names={templateNames} />
           </FilterSelect>
         </div>
@@ -118,7 +118,7 @@ function MessageList({ filters }: { filters: MessageFilters }) {
           Object.values(narrowed).some(Boolean) ? (
             <EmptyState icon="search" title="No matching messages" />
           ) : (
-            <EmptyState icon="mail" title="No mail yet">
+            <EmptyState icon="mail" title="No email yet">
               Review requests, reminders, confirmations and your replies appear here as soon as they are due.
             </EmptyState>
           )
@@ -153,7 +153,7 @@ const buildColumns = (onOpen: (message: Message) => void, sorted: ColumnSort): C
       </span>
     ),
   },
-  { header: 'Mail', cell: ({ template }) => <span className="sm:whitespace-nowrap">{templateName(template)}</span> },
+  { header: 'Email', cell: ({ template }) => <span className="sm:whitespace-nowrap">{templateName(template)}</span> },
   { header: 'State', cell: (message) => <State message={message} /> },
   { header: 'Created', align: 'right', sorted, cell: ({ createdAt }) => <Time at={createdAt} /> },
   {

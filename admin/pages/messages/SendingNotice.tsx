@@ -19,8 +19,8 @@ export function SendingNotice() {
 }
 
 const reasons = {
-  hard_bounces: 'More than 5 % of the last mails went to addresses that do not exist.',
-  complaints: 'More than 0.3 % of the last mails were reported as unwanted.',
+  hard_bounces: 'More than 5 % of the last emails went to addresses that do not exist.',
+  complaints: 'More than 0.3 % of the last emails were reported as unwanted.',
 }
 
 function Pause({ sending, pausedAt }: { sending: Sending; pausedAt: string }) {
@@ -34,7 +34,7 @@ function Pause({ sending, pausedAt }: { sending: Sending; pausedAt: string }) {
         <div className="grid gap-1">
           <p className="font-semibold">Sending is paused since {formatMoment(pausedAt)}</p>
           <p>
-            {sending.pausedReason && reasons[sending.pausedReason]} Non-urgent mail is paused, because it harms the
+            {sending.pausedReason && reasons[sending.pausedReason]} Non-urgent email is paused, because it harms the
             delivery of everything the shop sends. Nothing is lost: {waitingText(sending.waiting)}
           </p>
         </div>

@@ -46,7 +46,7 @@ export function AppealList() {
         )
       ) : rows.length === 0 ? (
         <EmptyState icon="inbox" title={state === 'open' ? 'No appeal is open' : 'No such appeal'}>
-          Authors who get a rejection by mail can appeal once. Appeals wait here for 14 days.
+          Authors who get a rejection by email can appeal once. Appeals wait here for 14 days.
         </EmptyState>
       ) : (
         <>

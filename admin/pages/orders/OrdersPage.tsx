@@ -65,7 +65,7 @@ function SearchNote({ sought }: { sought: Exclude<SearchTarget, string> }) {
   const [what, name] = !sought
     ? []
     : 'email' in sought
-      ? ['the e-mail address', sought.email]
+      ? ['the email address', sought.email]
       : 'customerName' in sought
         ? ['a customer called', sought.customerName]
         : ['the order number', sought.orderNumber]

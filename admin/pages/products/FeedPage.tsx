@@ -23,7 +23,7 @@ export function FeedPage() {
       <div className="grid max-w-3xl gap-6">
         <p className="text-quiet">
           A private address that gives your approved reviews to a shopping search engine's merchant programme.
-          Reviewers' e-mail addresses and full names are never in it.
+          Reviewers' email addresses and full names are never in it.
         </p>
         <Loaded query={query}>{(feed) => <FeedCard feed={feed} />}</Loaded>
       </div>

@@ -101,14 +101,30 @@ function Steps({ counts, isSmall = false }: { counts: Counts; isSmall?: boolean 
           {counts.openedAndLeft.toLocaleString(shownLocale)} opened the form and left without a review.
         </p>
       )}
-      {!isSmall && stars.some((star) => counts.clicked[star] > 0) && (
-        <p className="text-sm text-quiet">
-          Stars clicked in the mail:{' '}
-          <span className="tabular-nums">
-            {stars.map((star) => `${star}★ ${counts.clicked[star].toLocaleString(shownLocale)}`).join(' · ')}
-          </span>
-        </p>
-      )}
+      {!isSmall && stars.some((star) => counts.clicked[star] > 0) && <StarsClicked clicked={counts.clicked} />}
+    </div>
+  )
+}
+
+function StarsClicked({ clicked }: { clicked: Counts['clicked'] }) {
+  const total = stars.reduce((sum, star) => sum + clicked[star], 0)
+  return (
+    <div className="grid max-w-[20rem] gap-1.5">
+      <h3 className="text-sm text-quiet">Stars clicked in the email</h3>
+      <dl className="grid gap-1.5 text-xs">
+        {stars.map((star) => (
+          <div key={star} className="grid grid-cols-[1.75rem_minmax(0,1fr)_2.5rem] items-center gap-2 tabular-nums">
+            <dt className="text-quiet">{star}★</dt>
+            <dd className="col-start-3 row-start-1 text-right">{clicked[star].toLocaleString(shownLocale)}</dd>
+            <dd aria-hidden="true" className="col-start-2 row-start-1 h-1.5 overflow-hidden rounded-full bg-plain-wash">
+              <div
+                className="h-full rounded-full bg-accent/45"
+                style={{ width: `${(clicked[star] / total) * 100}%` }}
+              />
+            </dd>
+          </div>
+        ))}
+      </dl>
     </div>
   )
 }

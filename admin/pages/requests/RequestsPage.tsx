@@ -2,9 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { type Order, type OrderFilters, ordersQuery, requestCountsQuery } from '../../api/orders.ts'
 import { serverNowMs } from '../../api/server-clock.ts'
-import { buttonClass } from '../../components/Button.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
-import { Icon } from '../../components/Icon.tsx'
 import { PagedTable } from '../../components/lists/PagedTable.tsx'
 import type { Column } from '../../components/lists/Table.tsx'
 import { shownLocale } from '../../components/locale.ts'
@@ -21,21 +19,11 @@ import { SettingsSummaryCard } from './SettingsSummaryCard.tsx'
 import { type RequestTab, requestTabs } from './search.ts'
 
 export function RequestsPage() {
-  const storeId = useStoreId()
   const { state = 'scheduled' } = useSearch({ from: '/signed-in/stores/$storeId/requests' })
   return (
-    <Page
-      title="Requests"
-      intro="Recipients, times and results of review requests."
-      actions={
-        <Link to="/stores/$storeId/settings/email" params={{ storeId }} className={buttonClass()}>
-          <Icon name="sliders" className="size-[1.125rem]" />
-          E-mail settings
-        </Link>
-      }
-    >
+    <Page title="Requests" intro="Recipients, times and results of review requests.">
       <SendingNotice />
-      <div className="grid gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <FunnelCard />
         <SettingsSummaryCard />
       </div>

@@ -6,7 +6,7 @@ import { Badge } from '../../components/Badge.tsx'
 import { Loaded } from '../../components/Loaded.tsx'
 import { Card } from '../../components/Page.tsx'
 import { useRole, useStoreId } from '../../shell/store/use-store.ts'
-import { daysText, triggerNames } from '../settings/email/labels.ts'
+import { daysText } from '../settings/email/labels.ts'
 import { useProviderName } from '../settings/email/use-connections.ts'
 
 export function SettingsSummaryCard() {
@@ -42,19 +42,30 @@ export function SettingsSummaryCard() {
   )
 }
 
+const askedAtOnce: Record<EmailSettings['trigger'], string> = {
+  delivered: 'On delivery',
+  fulfilled: 'On fulfilment',
+  placed: 'When the order is placed',
+}
+
+const askedAfter: Record<EmailSettings['trigger'], string> = {
+  delivered: 'after delivery',
+  fulfilled: 'after fulfilment',
+  placed: 'after the order',
+}
+
 function Facts({ settings }: { settings: EmailSettings }) {
   const { delayDays, trigger, reminders, reminderDelayDays, consent, quietHours, provider } = settings
   const sender = useProviderName(provider)
   return (
     <dl className="grid gap-2 p-5 pt-3 text-sm">
       <Fact name="Asked">
-        {delayDays === 0 ? 'As soon as it is' : `${daysText(delayDays)} after it is`}{' '}
-        {triggerNames[trigger].toLowerCase()}
+        {delayDays === 0 ? askedAtOnce[trigger] : `${daysText(delayDays)} ${askedAfter[trigger]}`}
       </Fact>
       <Fact name="Reminded">
         {reminders === 0 ? 'Never' : `${reminders === 1 ? 'Once' : 'Twice'}, ${daysText(reminderDelayDays)} later`}
       </Fact>
-      <Fact name="Recipients">{consent === 'all_buyers' ? 'All buyers' : 'Those who agreed to mail'}</Fact>
+      <Fact name="Recipients">{consent === 'all_buyers' ? 'All buyers' : 'Those who agreed to email'}</Fact>
       <Fact name="Quiet hours">{quietHours ? `${quietHours.start} to ${quietHours.end}` : 'None'}</Fact>
       <Fact name="Sent by">{sender}</Fact>
     </dl>

@@ -1,6 +1,7 @@
 import type { Review, Verdict } from '../../api/reviews/reviews.ts'
 import { Button } from '../../components/Button.tsx'
 import type { IconName } from '../../components/Icon.tsx'
+import { useShortcutsSetting } from '../../shell/navigation/shortcuts.ts'
 import { useInbox } from './state/inbox.ts'
 
 const verdicts = [
@@ -11,6 +12,7 @@ const verdicts = [
 
 export function DecisionBar({ review }: { review: Review }) {
   const { mayWrite, decideOne } = useInbox()
+  const { isOn } = useShortcutsSetting()
   return (
     <section
       aria-label="Decision"
@@ -31,6 +33,11 @@ export function DecisionBar({ review }: { review: Review }) {
               className="max-sm:flex-1"
             >
               {isNow ? done : label}
+              {isOn && !isNow && (
+                <span aria-hidden="true" className="ml-1 font-mono text-xs opacity-75 max-lg:hidden">
+                  {key}
+                </span>
+              )}
             </Button>
           )
         })}

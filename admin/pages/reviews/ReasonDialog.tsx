@@ -63,7 +63,7 @@ function Reasons({ onChoose }: { onChoose(reason?: WithholdingReason): void }) {
         ))}
       </ul>
       <p className="text-sm text-quiet">
-        The author gets a mail with the reason and a way to object. The reason counts under Moderation.
+        The author gets an email with the reason and a way to object. The reason counts under Moderation.
       </p>
       <DialogActions>
         <Button ref={without} onClick={() => choose()}>

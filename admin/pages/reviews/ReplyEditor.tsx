@@ -201,7 +201,7 @@ function NotifiedAuthor({ review, reply, mayWrite }: Omit<ReplyProps, 'onEdit'>)
   const { replyMailAt, status } = review
   if (status !== 'approved')
     return (
-      <p className="text-xs text-quiet">The reply is published once the review is approved. No mail is sent before.</p>
+      <p className="text-xs text-quiet">The reply is published once the review is approved. No email is sent before.</p>
     )
   if (!replyMailAt || Date.parse(replyMailAt) <= serverNowMs()) return null
   const undo = () => {
@@ -214,7 +214,7 @@ function NotifiedAuthor({ review, reply, mayWrite }: Omit<ReplyProps, 'onEdit'>)
   return (
     <div className="flex flex-wrap items-center gap-x-1 text-xs text-quiet">
       <p>
-        The customer gets this by mail at <time dateTime={replyMailAt}>{formatTime(replyMailAt)}</time>
+        The customer gets this by email at <time dateTime={replyMailAt}>{formatTime(replyMailAt)}</time>
       </p>
       {mayWrite && (
         <Button size="small" look="quiet" isBusy={changing.isPending} onClick={undo}>

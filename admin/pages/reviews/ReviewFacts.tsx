@@ -43,10 +43,12 @@ export function ReviewSubject({ review }: { review: Review }) {
           ) : (
             <span className="font-medium">{authorName}</span>
           )}
-          {verified && (
+          {verified ? (
             <Badge tone="good" icon="check">
               Verified purchase
             </Badge>
+          ) : (
+            <span className="text-xs text-quiet">Purchase not verified</span>
           )}
         </span>
         {authorEmail && <span className="break-all text-quiet">{authorEmail}</span>}

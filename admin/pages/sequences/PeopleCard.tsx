@@ -104,7 +104,7 @@ const buildColumns = (onEnd: ((run: SequenceRun) => void) | undefined): Column<S
       </span>
     ),
   },
-  { header: 'Mails', cell: ({ messages }) => <Mails messages={messages} /> },
+  { header: 'Emails', cell: ({ messages }) => <Mails messages={messages} /> },
   {
     header: 'Change',
     isHeaderHidden: true,

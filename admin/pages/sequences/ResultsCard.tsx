@@ -34,12 +34,12 @@ export function ResultsCard({ sequence }: { sequence: Sequence }) {
               </ul>
             )}
           </Card>
-          <Card title="Mails">
+          <Card title="Emails">
             {stats.mails.length === 0 ? (
-              <EmptyState icon="mail" title="No mail yet" />
+              <EmptyState icon="mail" title="No email yet" />
             ) : (
               <Table
-                caption="Mails"
+                caption="Emails"
                 columns={columns}
                 rows={stats.mails}
                 keyOf={({ version, step }) => `${version} ${step}`}
@@ -69,7 +69,7 @@ const counted = (header: string, read: (mail: Mail) => number): Column<Mail> => 
 
 const columns: Column<Mail>[] = [
   {
-    header: 'Mail',
+    header: 'Email',
     cell: ({ subject, step, version }) => (
       <span className="grid">
         <span dir="auto" className="font-medium wrap-anywhere">

@@ -20,7 +20,7 @@ type Props = {
 }
 
 const icons: Record<DraftStep['type'], IconName> = { wait: 'clock', mail: 'mail', condition: 'flag' }
-const names: Record<DraftStep['type'], string> = { wait: 'Wait', mail: 'Mail', condition: 'Condition' }
+const names: Record<DraftStep['type'], string> = { wait: 'Wait', mail: 'Email', condition: 'Condition' }
 
 export function StepItem(props: Props) {
   const { step, at, count, mayChange, onMove, onRemove } = props
@@ -65,7 +65,7 @@ const formatTitle = (step: DraftStep): string =>
   step.type === 'wait'
     ? `Wait ${formatLength(step)}`
     : step.type === 'mail'
-      ? nameVariables(step.subject ?? '') || 'Mail'
+      ? nameVariables(step.subject ?? '') || 'Email'
       : 'Condition'
 
 function Fields({ step, event, error, onChange }: Props) {

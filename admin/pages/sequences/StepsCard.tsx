@@ -15,7 +15,7 @@ type Props = {
 const mostSteps = 20
 const kinds = [
   ['wait', 'Add a wait'],
-  ['mail', 'Add a mail'],
+  ['mail', 'Add an email'],
   ['condition', 'Add a condition'],
 ] as const
 

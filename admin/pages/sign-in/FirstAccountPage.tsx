@@ -83,7 +83,7 @@ function Form({ token, needsToken, maySignUp }: Props) {
     >
       <form onSubmit={submit} noValidate className="grid gap-4">
         <TextField label="Your name" autoComplete="name" autoFocus maxLength={80} {...field('name')} />
-        <TextField label="E-mail" type="email" autoComplete="username" maxLength={320} {...field('email')} />
+        <TextField label="Email" type="email" autoComplete="username" maxLength={320} {...field('email')} />
         <NewPasswordField
           label="Password"
           value={fields.password}

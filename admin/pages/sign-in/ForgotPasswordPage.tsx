@@ -16,10 +16,10 @@ export function ForgotPasswordPage() {
     asking.mutate()
   }
   return (
-    <SignInLayout title="Choose a new password" intro="You get a mail with a link that works for an hour.">
+    <SignInLayout title="Choose a new password" intro="You get an email with a link that works for an hour.">
       <form onSubmit={submit} className="grid gap-4">
         <TextField
-          label="E-mail"
+          label="Email"
           type="email"
           autoComplete="username"
           required
@@ -42,7 +42,7 @@ export function ForgotPasswordPage() {
 function AskedPage({ email }: { email: string }) {
   return (
     <SignInLayout
-      title="Check your mail"
+      title="Check your email"
       intro={
         <>
           If <span className="wrap-anywhere text-text">{email}</span> has an account here, a link is on its way. Nothing

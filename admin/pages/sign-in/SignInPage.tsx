@@ -52,7 +52,7 @@ export function SignInPage() {
     <SignInLayout title="Sign in" intro={next && !entering.error ? 'Sign in to continue.' : undefined}>
       <form onSubmit={submit} className="grid gap-4">
         <TextField
-          label="E-mail"
+          label="Email"
           type="email"
           autoComplete="username webauthn"
           required
@@ -89,7 +89,7 @@ export function SignInPage() {
 }
 
 function formatReason(error: Error): string {
-  if (error instanceof ApiError && error.status === 401) return 'The e-mail address and the password do not match.'
+  if (error instanceof ApiError && error.status === 401) return 'The email address and the password do not match.'
   if (error instanceof ApiError && error.status === 429) {
     const seconds = Math.ceil((error.retryAfterMs ?? 1000) / 1000)
     return `Too many attempts. Wait ${seconds === 1 ? 'a second' : `${seconds} seconds`}, or choose a new password.`

@@ -7,7 +7,7 @@ export function SignOnEntry({ email, next }: { email: string; next: string | und
   const address = email.trim()
   const going = useMutation({
     mutationFn: async () => {
-      if (!address.includes('@')) throw new Error('Enter your e-mail address above first.')
+      if (!address.includes('@')) throw new Error('Enter your email address above first.')
       const { url } = await beginSignOn({ email: address, ...(next && { next }) })
       if (url === null)
         throw new Error(`Addresses of ${address.slice(address.lastIndexOf('@') + 1)} sign in with a password.`)

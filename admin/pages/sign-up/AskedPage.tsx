@@ -10,14 +10,14 @@ export function AskedPage({ email, confirmUrl }: { email: string; confirmUrl: st
       title="Check your mailbox"
       intro={
         <>
-          A mail to <span className="wrap-anywhere text-text">{email}</span> is on its way. Its link works once, within
-          24 hours, and opens your store. Nothing came? Check the spam folder and the address.
+          An email to <span className="wrap-anywhere text-text">{email}</span> is on its way. Its link works once,
+          within 24 hours, and opens your store. Nothing came? Check the spam folder and the address.
         </>
       }
     >
       {confirmUrl ? (
         <>
-          <Notice>This installation sends no mail yet, so the link is here.</Notice>
+          <Notice>This installation sends no email yet, so the link is here.</Notice>
           <a href={confirmUrl} className={buttonClass('primary')}>
             Open the link
           </a>

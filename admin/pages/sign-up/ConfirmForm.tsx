@@ -42,7 +42,7 @@ export function ConfirmForm({ asked, isBusy, error, onConfirm }: Props) {
       intro={`Check the details, and open your account. The link works until ${formatMoment(expiresAt)}.`}
     >
       <form onSubmit={submit} className="grid gap-4">
-        <TextField label="E-mail" type="email" autoComplete="username" readOnly value={email} onChange={() => {}} />
+        <TextField label="Email" type="email" autoComplete="username" readOnly value={email} onChange={() => {}} />
         <NewPasswordField
           label="Password"
           autoFocus

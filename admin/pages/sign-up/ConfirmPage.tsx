@@ -57,7 +57,7 @@ function GonePage() {
   return (
     <SignInLayout
       title="This link no longer works"
-      intro="It is older than a day, a newer sign-up replaced it, or this address has an account now. Open the newest mail, or sign up again."
+      intro="It is older than a day, a newer sign-up replaced it, or this address has an account now. Open the newest email, or sign up again."
     >
       <Link to="/sign-up" className={buttonClass('primary')}>
         Sign up

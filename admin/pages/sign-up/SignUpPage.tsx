@@ -64,11 +64,11 @@ function Form({ code: given }: { code: string }) {
   return (
     <SignInLayout
       title="Sign up"
-      intro="With an organization and its first store. You get a mail with a link, and choose your password there."
+      intro="With an organization and its first store. You get an email with a link, and choose your password there."
     >
       <form onSubmit={submit} noValidate className="grid gap-4">
         <TextField label="Your name" autoComplete="name" autoFocus maxLength={80} {...field('name')} />
-        <TextField label="E-mail" type="email" autoComplete="username" maxLength={320} {...field('email')} />
+        <TextField label="Email" type="email" autoComplete="username" maxLength={320} {...field('email')} />
         <TextField label="Organization" autoComplete="organization" maxLength={200} {...field('organization')} />
         <TextField
           label="Store"

@@ -35,7 +35,7 @@ export function AddDialog({ onClose, address = '' }: { onClose(): void; address?
     mutationFn: () => addSuppression(storeId, { email: email.trim(), scope, reason, note: note.trim() || null }),
     onSuccess: async (added) => {
       onClose()
-      toast(`${added.email ?? 'The address'} gets no more of that mail`)
+      toast(`${added.email ?? 'The address'} gets no more of that email`)
       await queryClient.invalidateQueries({ queryKey: suppressionsKey(storeId) })
     },
   })
@@ -48,7 +48,7 @@ export function AddDialog({ onClose, address = '' }: { onClose(): void; address?
     <Dialog title="Suppress address" onClose={onClose}>
       <form onSubmit={submit} className="grid gap-4">
         <TextField
-          label="E-mail address"
+          label="Email address"
           type="email"
           required
           autoFocus

@@ -61,11 +61,11 @@ function Suppressions({ onAdd }: { onAdd(): void }) {
       <div className="flex flex-wrap gap-2 border-b border-line p-3">
         <SearchBox label="Find by full email address" value={text} onSearch={setText} />
         <FilterSelect
-          label="Blocked mail"
+          label="Blocked email"
           value={scope ?? ''}
           onChange={(event) => change({ scope: parseChoice(scopeNames, event.target.value) })}
         >
-          <option value="">Any mail</option>
+          <option value="">Any email</option>
           <Options names={scopeNames} />
         </FilterSelect>
         <FilterSelect
@@ -107,8 +107,8 @@ function List({ filters, onAdd }: { filters: SuppressionFilters; onAdd(): void }
         empty={<NoSuppressions filters={filters} onAdd={onAdd} />}
         head={
           <p className="border-b border-line px-5 py-2.5 text-xs text-quiet">
-            {total === 1 ? 'One suppression' : `${total.toLocaleString(shownLocale)} suppressions`}, checked when a mail
-            is sent. An address has one for each reason and kind of mail.
+            {total === 1 ? 'One suppression' : `${total.toLocaleString(shownLocale)} suppressions`}, checked when an
+            email is sent. An address has one for each reason and kind of email.
           </p>
         }
       />

@@ -2,9 +2,9 @@ import type { SuppressionReason, SuppressionScope } from '../../api/mail/suppres
 import type { Tone } from '../../components/Badge.tsx'
 
 export const scopeNames: Record<SuppressionScope, string> = {
-  all: 'All mail',
+  all: 'All email',
   review_requests: 'Review requests',
-  loyalty: 'Loyalty mail',
+  loyalty: 'Loyalty email',
   sequences: 'Sequences',
 }
 

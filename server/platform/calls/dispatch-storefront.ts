@@ -83,7 +83,7 @@ export async function dispatchShared(kernel: Kernel, op: Operation, call: Call, 
     const key = buildCacheKey(op, input)
     // The store changed after this page was admitted.
     if (content.findFacts(storeEnvId) !== facts) return first(kernel, op, call, storeEnvId)
-    // The call was checked before it waited for its turn. Facts that cannot change are not read again.
+    // `facts` were checked before the call waited for its organization's turn, so they are not read again.
     const recall = async (): Promise<CachedAnswer> => {
       const scope = { storeEnvId, organizationId: facts.organization_id }
       const visit = toVisit(facts, { origin: '', customer: undefined })

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import { Client } from 'pg'
 import { createDatabase } from '#test/database.ts'
@@ -19,7 +20,11 @@ test('every driver error for a lost connection is mapped to an unavailable datab
   const noticed = once(cut, 'error')
   await other.query('select pg_terminate_backend($1)', [rows[0].pid])
   await noticed
-  const failures = [() => cut.query('select 1'), () => new Client({ port: 1, host: '127.0.0.1' }).connect()]
+  const failures = [
+    () => cut.query('select 1'),
+    () => new Client({ port: 1, host: '127.0.0.1' }).connect(),
+    () => new Client({ host: '/nowhere' }).connect(),
+  ]
   await cut.end()
   failures.push(() => cut.query('select 1'))
   for (const failing of failures) {
@@ -28,4 +33,10 @@ test('every driver error for a lost connection is mapped to an unavailable datab
       { status: 503, code: 'database_unavailable' },
     )
   }
+})
+
+test('a missing file is not mapped to an unavailable database', async () => {
+  const error = await readFile('/nowhere/picture.webp').catch((error) => error)
+  assert.equal(error.code, 'ENOENT')
+  assert.equal(fromDatabase(error), error)
 })

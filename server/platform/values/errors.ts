@@ -145,11 +145,11 @@ export const tookTooLong = () =>
     headers: { 'retry-after': '5' },
   })
 
-type PostgresError = Error & { code?: string; constraint?: string }
+type PostgresError = Error & { code?: string; constraint?: string; syscall?: string }
 
 /**
  * SQLSTATE classes and socket errors of an unavailable database. Errors of a database that refuses a statement are not
- * included.
+ * included. ENOENT is a missing socket, unless a file was opened.
  */
 const away = /^(08|57P0[123]|53300|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|ENOTFOUND)/
 
@@ -163,10 +163,10 @@ const shardNumber = /_\d{6,}$/
 /** Returns other errors unchanged. `constraints` maps constraint names to errors; areas declare them. */
 export function fromDatabase(error: unknown, constraints: Readonly<Record<string, () => AppError>> = {}): unknown {
   if (!(error instanceof Error) || error instanceof AppError) return error
-  const { code, constraint, message } = error as PostgresError
+  const { code, constraint, message, syscall } = error as PostgresError
   const meaning = constraint === undefined ? undefined : constraints[constraint.replace(shardNumber, '')]
   if (meaning) return meaning()
-  if ((code && away.test(code)) || cutOff.test(message)) return databaseUnavailable(error)
+  if (syscall !== 'open' && ((code && away.test(code)) || cutOff.test(message))) return databaseUnavailable(error)
   return code === lockTimeout ? databaseBusy(error) : error
 }
 

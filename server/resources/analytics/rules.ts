@@ -1,4 +1,5 @@
 import { invalidField } from '#platform/values/errors.ts'
+import { hundredths } from '#resources/reviews/rules.ts'
 import { defaultDays, type Interval, maxDays, type ReportHead, type SpanQuery } from './schema.ts'
 
 export type Span = ReportHead & {
@@ -122,7 +123,7 @@ export const computeShare = (part: number, whole: number): number | null =>
   whole === 0 ? null : Math.round((part / whole) * 10_000) / 10_000
 
 export const computeAverage = (sum: number, count: number): number | null =>
-  count === 0 ? null : Math.round((sum / count) * 100) / 100
+  count === 0 ? null : hundredths(sum, count)
 
 /** Flattens rows: names of nested fields are joined, and an array becomes one cell of words. `like` defines the columns. */
 export function buildTable(rows: readonly object[], like: object): string[][] {

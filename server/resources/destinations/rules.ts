@@ -129,5 +129,5 @@ export const removalPatienceMs = days
 
 export const removedKeptMs = 90 * days
 
-/** An item that was sent this recently may not be listed yet. */
+/** The platform may not list an item yet that was sent this recently. */
 export const listedAfterMs = hours

@@ -19,7 +19,7 @@ export async function setShopHook(tx: StoreTx, connectionId: string, url: string
     const id = newId(tx.now.getTime())
     await store.insert(tx, {
       ...{ id, url, events, description: null, galleryId: null, shopConnectionId: connectionId },
-      // The secrets are those of the connection's strings.
+      // The hook of a plugin is signed with the secrets of its connection strings, and has no secret of its own.
       secret: Buffer.alloc(0),
       maker: { type: 'unknown', id: null },
     })

@@ -50,7 +50,7 @@ for (const [text, why] of invalid) {
 const withCheckDigit = (body: string) => body + checkDigit(body)
 
 for (const body of ['200000000001', '212345678901', '299999999999', '020000000001', '041234567890', '051234567890']) {
-  test(`the check refuses ${body}…: used only within one shop or region, or a coupon`, () => {
+  test(`the check refuses ${body}…: a number for use within one shop or region, or a coupon`, () => {
     assert.equal(isValidGtin(withCheckDigit(body)), false)
     assert.equal(isValidGtin(withCheckDigit(`1${body}`)), false, 'nor as a case of them')
   })

@@ -301,7 +301,7 @@ test('a contradictory row is refused alone, and the first of two rows wins', asy
   for (const gone of ['thief', 'inner', 'right']) assert.equal((await read(gone)).code, 'not_found')
 })
 
-test('a variant moves if its product omits it in the same request', async () => {
+test('a variant moves to another product if its former product omits it in the same request', async () => {
   const product = (platformProductId: string, ...ids: string[]) => ({
     platformProductId,
     variants: ids.map((id) => ({ platformVariantId: id })),

@@ -43,7 +43,7 @@ export default [
     doc: {
       summary: 'Get the review summary',
       description:
-        'Counts the approved reviews of a product, or of all products, by stars. `subject=shop` counts those of the shop. With `pool`, `pooled` counts those of the pool too.',
+        'Counts the approved reviews of a product, or of all products, by stars. `subject=shop` counts those of the shop. With `pool`, `pooled` also counts the reviews of the other products or stores in that pool.',
     },
     tool: 'summarize_reviews',
     input: { query: summaryQuery },

@@ -189,5 +189,5 @@ export function summarizePool(
   return { count, average, byStar, products, stores }
 }
 
-/** Rounds half up with integers: 4.005 is no binary fraction, and widgets must show the same number as the API. */
-const hundredths = (sum: number, count: number): number => Math.floor((200 * sum + count) / (2 * count)) / 100
+/** Rounds half up with integers: 4.005 is no binary fraction, and every page must show the same average. `count` is not 0. */
+export const hundredths = (sum: number, count: number): number => Math.floor((200 * sum + count) / (2 * count)) / 100

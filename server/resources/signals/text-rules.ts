@@ -7,7 +7,7 @@ const bandCount = 32
 const rows = hashFunctions / bandCount
 const shingleWords = 3
 
-/** Short honest reviews resemble each other. Below this length, only equal words are a signal. */
+/** Short honest reviews resemble each other. Below this length, only identical texts are a signal. */
 export const leastWords = 25
 export const leastSimilarity = 0.6
 /** Below this length, even equal words are no signal. */

@@ -58,7 +58,7 @@ export function FormFields({ draft, error, onChange }: FieldsProps) {
       )}
       {words('privacyUrl', 'Address of your privacy policy', { type: 'url', dir: 'ltr', maxLength: 2048 })}
       <fieldset className="grid gap-3 sm:grid-cols-3">
-        <legend className="pb-2 text-sm font-medium">Fields besides the e-mail address</legend>
+        <legend className="pb-2 text-sm font-medium">Fields besides the email address</legend>
         {(Object.keys(asked) as (keyof LeadForm['fields'])[]).map((name) => (
           <SelectField
             key={name}

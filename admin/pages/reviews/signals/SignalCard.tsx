@@ -128,11 +128,15 @@ function ReviewLink({ review }: { review: Review }) {
   )
 }
 
+/** A stable function: React runs it when the field appears, and not on each key. */
+const focusField = (field: HTMLInputElement | null) => field?.focus()
+
 function Decision({ signal }: { signal: Signal }) {
   const storeId = useStoreId()
   const { isAtLeast } = useRole()
   const fieldId = useId()
   const [note, setNote] = useState(signal.note ?? '')
+  const [isNoting, setIsNoting] = useState(false)
   const changing = useSignalChange(storeId, signal)
   if (!isAtLeast('MEMBER')) return null
   const decide = (state: SignalState) => changing.mutate({ state, note: note.trim() || null })
@@ -147,25 +151,35 @@ function Decision({ signal }: { signal: Signal }) {
     )
   return (
     <div className="grid gap-2">
-      <label htmlFor={fieldId} className="sr-only">
-        Note on your decision
-      </label>
-      <input
-        id={fieldId}
-        maxLength={1000}
-        placeholder="Note on your decision (optional)"
-        value={note}
-        onChange={(event) => setNote(event.target.value)}
-        className="control"
-      />
+      {isNoting && (
+        <>
+          <label htmlFor={fieldId} className="sr-only">
+            Note on your decision
+          </label>
+          <input
+            id={fieldId}
+            ref={focusField}
+            maxLength={1000}
+            placeholder="Note on your decision (optional)"
+            value={note}
+            onChange={(event) => setNote(event.target.value)}
+            className="control"
+          />
+        </>
+      )}
       {changing.error && <Notice tone="danger">{changing.error.message}</Notice>}
       <div className="flex flex-wrap gap-2">
         <Button size="small" disabled={changing.isPending} onClick={() => decide('dismissed')}>
-          Dismiss
+          Not a problem
         </Button>
         <Button size="small" disabled={changing.isPending} onClick={() => decide('confirmed')}>
-          Confirm
+          Problem
         </Button>
+        {!isNoting && (
+          <Button size="small" look="quiet" onClick={() => setIsNoting(true)}>
+            Add a note
+          </Button>
+        )}
       </div>
     </div>
   )

@@ -512,31 +512,31 @@ const groups: Record<string, Record<string, [label: string, says: string | ((fac
       ({ store }) => `ended a second subscription of ${store} and refunded it`,
     ],
   },
-  'E-mail': {
+  Email: {
     'email_settings.updated': [
-      'E-mail settings changed',
-      ({ store, details }) => `changed ${listed(details.changed, 'the e-mail settings')} of ${store}`,
+      'Email settings changed',
+      ({ store, details }) => `changed ${listed(details.changed, 'the email settings')} of ${store}`,
     ],
     'email_template.updated': [
-      'Mail template changed',
-      ({ details }) => `changed the mail template${quoted(formatTemplate(details))}`,
+      'Email template changed',
+      ({ details }) => `changed the email template${quoted(formatTemplate(details))}`,
     ],
     'email_template.reset': [
-      'Mail template reset',
-      ({ details }) => `put the mail template${quoted(formatTemplate(details))} back to the built-in one`,
+      'Email template reset',
+      ({ details }) => `put the email template${quoted(formatTemplate(details))} back to the built-in one`,
     ],
     'email_branding.updated': ['Branding changed', ({ store }) => `changed the branding of ${store}`],
     'email.sending_paused': [
       'Sending paused',
       ({ store, details }) => `paused the sending of ${store}${forReason(details)}`,
     ],
-    'email.sending_resumed': ['Sending resumed', ({ store }) => `let ${store} send mail again`],
-    'email_suppression.created': ['Suppression added', 'stopped mail to an address'],
+    'email.sending_resumed': ['Sending resumed', ({ store }) => `let ${store} send email again`],
+    'email_suppression.created': ['Suppression added', 'stopped email to an address'],
     'email_suppression.imported': [
       'Suppressions imported',
-      ({ details }) => `stopped mail to ${counted(details.created, 'address', 'addresses')}`,
+      ({ details }) => `stopped email to ${counted(details.created, 'address', 'addresses')}`,
     ],
-    'email_suppression.deleted': ['Suppression lifted', 'allowed mail to an address again'],
+    'email_suppression.deleted': ['Suppression lifted', 'allowed email to an address again'],
     'connection.created': ['Connection added', ({ target }) => `added the connection${quoted(target)}`],
     'connection.changed': [
       'Connection changed',

@@ -45,7 +45,7 @@ export const terms: Readonly<Record<string, string>> = {
   fields: 'fields',
   notificationEmail: 'address of notices',
   webhookUrl: 'webhook',
-  confirmEmail: 'confirmation by e-mail',
+  confirmEmail: 'confirmation by email',
   retentionDays: 'days stored',
   steps: 'steps',
   exitOn: 'exit conditions',

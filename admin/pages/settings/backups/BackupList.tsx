@@ -136,7 +136,7 @@ function Holds({ backup: { rows, bytes, encrypted, addresses, expiresAt } }: { b
         {rows.toLocaleString(shownLocale)} rows, {sizeText(bytes)}
       </span>
       <span className="text-quiet">
-        {[encrypted && 'encrypted', !addresses && 'no e-mail addresses', expiresAt && `until ${formatDay(expiresAt)}`]
+        {[encrypted && 'encrypted', !addresses && 'no email addresses', expiresAt && `until ${formatDay(expiresAt)}`]
           .filter(Boolean)
           .join(', ')}
       </span>

@@ -53,6 +53,6 @@ test('the sentences name stores, areas, what the role allows, and the person who
     'It can change reviews, as far as its role allows.',
     'As a Member it can do the daily work with reviews: approve, answer, import and delete them, and send requests.',
     'It can never do more than Ada Lovelace can, and it is stopped when they leave the organization.',
-    'Shoppers’ e-mail addresses are shown to it masked. Members, API keys, payments and sign-in are closed to it.',
+    'Shoppers’ email addresses are shown to it masked. Members, API keys, payments and sign-in are closed to it.',
   ])
 })

@@ -8,9 +8,9 @@ export const areaNames: Readonly<Record<string, string>> = {
   billing: 'the subscription and invoices',
   connectors: 'connections to shops and providers',
   webhooks: 'webhooks that shops send',
-  email: 'review requests and e-mails',
-  'email-branding': 'the look of e-mails',
-  'email-suppressions': 'addresses that get no mail',
+  email: 'review requests and emails',
+  'email-branding': 'the look of emails',
+  'email-suppressions': 'addresses that get no email',
   'sending-domain': 'the sending domain',
   events: 'events',
   features: 'features of the plan',
@@ -31,7 +31,7 @@ export const areaNames: Readonly<Record<string, string>> = {
   faqs: 'questions and answers',
   analytics: 'analytics',
   evidence: 'evidence packs',
-  'email-sequences': 'e-mail sequences',
+  'email-sequences': 'email sequences',
   'review-incentives': 'incentives for reviews',
   'web-pages': 'web pages',
   backups: 'backups',
@@ -61,7 +61,7 @@ export function listSentences({ role, scopes, stores, user }: AppConnection): st
         : `It can change ${list(changed)}, as far as its role allows.`,
     ...(changed.length > 0 ? roleSentences[role] : []),
     `It can never do more than ${user.name || user.email} can, and it is stopped when they leave the organization.`,
-    'Shoppers’ e-mail addresses are shown to it masked. Members, API keys, payments and sign-in are closed to it.',
+    'Shoppers’ email addresses are shown to it masked. Members, API keys, payments and sign-in are closed to it.',
   ]
 }
 

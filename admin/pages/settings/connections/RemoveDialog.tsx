@@ -35,7 +35,7 @@ export function RemoveDialog({ connection: { id, name, counts }, isSender, onClo
       <p>
         The key and the list of events are deleted.
         {counts.pending > 0 &&
-          ` Requests among the waiting events (${counts.pending.toLocaleString(shownLocale)}) are sent as the e-mail settings say now.`}{' '}
+          ` Requests among the waiting events (${counts.pending.toLocaleString(shownLocale)}) are sent as the email settings say now.`}{' '}
         Nothing changes at the provider. This cannot be undone.
       </p>
     </ConfirmDialog>
@@ -52,7 +52,7 @@ function StillSends({ name, onClose }: { name: string; onClose(): void }) {
       <DialogActions>
         <Button onClick={onClose}>Cancel</Button>
         <Link to="/stores/$storeId/settings/email" params={{ storeId }} className={buttonClass('primary')}>
-          E-mail settings
+          Email settings
         </Link>
       </DialogActions>
     </Dialog>

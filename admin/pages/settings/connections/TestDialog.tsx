@@ -36,7 +36,7 @@ export function TestDialog({ connection, onClose }: { connection: Connection; on
       <form onSubmit={submit} className="grid gap-4">
         <p className="text-quiet">
           It shows whether the key is good, and makes the event known at {provider}, so that you can build a flow on it.
-          It has every field of a real event. If a flow is live, it mails you.
+          It has every field of a real event. If a flow is live, it emails you.
         </p>
         <SelectField
           label="Event"
@@ -47,7 +47,7 @@ export function TestDialog({ connection, onClose }: { connection: Connection; on
           <Options names={namesOf(connection.provider)} />
         </SelectField>
         <TextField
-          label="E-mail address"
+          label="Email address"
           hint={`The profile at ${provider} that gets it. Use your own.`}
           type="email"
           required

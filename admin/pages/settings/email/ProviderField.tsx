@@ -31,7 +31,7 @@ export function ProviderField({ settings: { provider }, set, error }: FieldsProp
                   {status === 'paused' && <Badge tone="warn">Paused</Badge>}
                 </span>
               ),
-              meaning: `${providerName(kind)} gets an event when a request is due, and its flow sends the mail.`,
+              meaning: `${providerName(kind)} gets an event when a request is due, and its flow sends the email.`,
             })),
           ...(isMissing ? [{ value: provider, name: 'A removed connection', isDisabled: true }] : []),
         ]}

@@ -29,7 +29,7 @@ export function InviteDialog({ onClose }: { onClose(): void }) {
     <Dialog title={`Invite somebody to ${own.organization}`} onClose={onClose}>
       <form onSubmit={submit} className="grid gap-4">
         <TextField
-          label="E-mail"
+          label="Email"
           type="email"
           required
           autoFocus
@@ -61,7 +61,7 @@ function Invited({ invitation, onClose }: { invitation: Invitation; onClose(): v
   return (
     <Dialog title="Invitation sent" onClose={onClose}>
       <p className="text-quiet">
-        A mail with a link is on its way to <span className="break-all text-text">{invitation.email}</span>. The link
+        An email with a link is on its way to <span className="break-all text-text">{invitation.email}</span>. The link
         works once, until {formatDay(invitation.expiresAt)}.
       </p>
       {invitation.acceptUrl && (

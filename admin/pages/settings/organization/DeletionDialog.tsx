@@ -21,7 +21,7 @@ export function DeletionDialog({ name, onClose }: { name: string; onClose(): voi
     mutationFn: () => requestDeletion(storeId, { confirm: name, password }),
     onSuccess: () => {
       onClose()
-      toast(`${name} is to be deleted; all owners get a mail`)
+      toast(`${name} is to be deleted; all owners get an email`)
       return refresh()
     },
   })

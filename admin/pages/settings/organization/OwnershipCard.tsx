@@ -102,7 +102,7 @@ function Open({ transfer: { from, to, expiresAt } }: { transfer: Transfer }) {
       {asking === 'decline' && (
         <Answer title="Decline?" label="Decline" act={() => endTransfer(storeId)} said="Declined" onClose={close}>
           <p>
-            {organization} stays with {from.name}, who gets a mail.
+            {organization} stays with {from.name}, who gets an email.
           </p>
         </Answer>
       )}
@@ -114,7 +114,7 @@ function Open({ transfer: { from, to, expiresAt } }: { transfer: Transfer }) {
           said="Withdrawn"
           onClose={close}
         >
-          <p>{to.name} cannot accept it any more, and gets a mail.</p>
+          <p>{to.name} cannot accept it any more, and gets an email.</p>
         </Answer>
       )}
     </>

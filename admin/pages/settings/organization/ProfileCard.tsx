@@ -95,7 +95,7 @@ export function ProfileCard({ organization, withBilling }: { organization: Organ
                 {...field('vatNumber')}
               />
               <TextField
-                label="Billing e-mail"
+                label="Billing email"
                 hint="Payment notices go to this address and to the owners."
                 type="email"
                 maxLength={320}

@@ -36,7 +36,7 @@ function Choosing({ members, onClose }: { members: Member[]; onClose(): void }) 
     mutationFn: () => requestTransfer(storeId, { userId, password }),
     onSuccess: ({ to }) => {
       onClose()
-      toast(`${to.name} is asked by mail`)
+      toast(`${to.name} is asked by email`)
       return refresh()
     },
   })

@@ -88,7 +88,7 @@ function RotateDialog({ onClose }: { onClose(): void }) {
       onClose={onClose}
     >
       <p>
-        You publish a second record. The current key signs mail until the new record is found, and is then deleted.
+        You publish a second record. The current key signs email until the new record is found, and is then deleted.
         Sending is not interrupted.
       </p>
     </ConfirmDialog>
@@ -111,8 +111,8 @@ function RemoveDialog({ domain, onClose }: { domain: SendingDomain; onClose(): v
       onClose={onClose}
     >
       <p>
-        Mail is sent from this installation's address again. The signing key is deleted. If you add the domain again, it
-        needs a new record. Name and reply address stay.
+        Email is sent from this installation's address again. The signing key is deleted. If you add the domain again,
+        it needs a new record. Name and reply address stay.
       </p>
     </ConfirmDialog>
   )

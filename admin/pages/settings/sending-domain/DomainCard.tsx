@@ -21,13 +21,13 @@ export function DomainCard({ domain }: { domain: SendingDomain }) {
       <Card title="Your own domain">
         {gate?.enabled === false ? (
           <PlanNotice feature="custom_sending_domain" name="A sending domain">
-            Mail is sent from this installation's address, in your store's name; name and reply address are yours on
+            Email is sent from this installation's address, in your store's name; name and reply address are yours on
             every plan.
           </PlanNotice>
         ) : mayChange ? (
           <div className="grid gap-5 p-5 pt-2">
             <p className="text-sm text-quiet">
-              Mail is now sent from this installation's address. From your own domain it comes from you, signed with
+              Email is now sent from this installation's address. From your own domain it comes from you, signed with
               your own key, and mailbox providers judge it by your name alone.
             </p>
             <DomainForm submitLabel="Add the domain" />

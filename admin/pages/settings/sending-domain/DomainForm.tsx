@@ -28,7 +28,7 @@ export function DomainForm({ current, submitLabel, onDone, onCancel }: Props) {
     <form onSubmit={submit} className="grid gap-4">
       <TextField
         label="Domain"
-        hint="A subdomain keeps the reputation of these mails apart from that of your newsletters."
+        hint="A subdomain keeps the reputation of these emails apart from that of your newsletters."
         required
         autoComplete="off"
         autoCapitalize="none"
@@ -59,7 +59,7 @@ export function DomainForm({ current, submitLabel, onDone, onCancel }: Props) {
       {isOther && (
         <Notice tone="warn">
           Another domain replaces {current?.domainUnicode}, whose key is deleted. Until the record of the new domain is
-          found, mail is sent from the installation's address.
+          found, email is sent from the installation's address.
         </Notice>
       )}
       {beside && <Notice tone="danger">{beside}</Notice>}

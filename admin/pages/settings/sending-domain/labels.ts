@@ -47,18 +47,18 @@ export function domainStatusText({
 }: SendingDomain): string {
   const since = failingSince && formatMoment(failingSince)
   if (status === 'verified' && !includedInPlan)
-    return `The domain stays. Mail is sent from ${sender.from} until your plan has a sending domain again.`
+    return `The domain stays. Email is sent from ${sender.from} until your plan has a sending domain again.`
   switch (status) {
     case 'pending':
-      return `Publish the required record at the DNS provider of ${domain}. We check for it every hour for two weeks. Until we find it, mail is sent from ${sender.from}.`
+      return `Publish the required record at the DNS provider of ${domain}. We check for it every hour for two weeks. Until we find it, email is sent from ${sender.from}.`
     case 'verified':
       return failingSince
-        ? `Its record has been missing or wrong since ${since}. Mail is still signed by this domain. If the record stays missing, mail is sent from the installation's address again from ${formatMoment(new Date(Date.parse(failingSince) + afterMs).toISOString())} on.`
-        : `Mail is sent from this domain, signed with its own key${verifiedAt ? ` since ${formatMoment(verifiedAt)}` : ''}. The record is checked daily.`
+        ? `Its record has been missing or wrong since ${since}. Email is still signed by this domain. If the record stays missing, email is sent from the installation's address again from ${formatMoment(new Date(Date.parse(failingSince) + afterMs).toISOString())} on.`
+        : `Email is sent from this domain, signed with its own key${verifiedAt ? ` since ${formatMoment(verifiedAt)}` : ''}. The record is checked daily.`
     case 'degraded':
-      return `Its record has been missing or wrong for more than three days${since ? `, since ${since}` : ''}: mail is sent from ${sender.from}. Once the record is back, mail is sent from your domain again.`
+      return `Its record has been missing or wrong for more than three days${since ? `, since ${since}` : ''}: email is sent from ${sender.from}. Once the record is back, email is sent from your domain again.`
     case 'failed':
-      return `The record was not found for two weeks, so we stopped checking for it. Mail is sent from ${sender.from}. Publish the record and check again.`
+      return `The record was not found for two weeks, so we stopped checking for it. Email is sent from ${sender.from}. Publish the record and check again.`
     default:
       return ''
   }

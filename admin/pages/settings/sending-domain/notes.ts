@@ -21,7 +21,7 @@ const texts: Record<NoteCode, string | ((value: string) => string)> = {
   dmarc_advised: 'Recommended: Gmail and Yahoo expect a policy from bulk senders.',
   dmarc_several: 'There are several policies at this name, so receivers ignore all of them. Keep one.',
   dmarc_watching:
-    'The policy only monitors (p=none). When all your mail is signed, change it to quarantine or reject to protect your name.',
+    'The policy only monitors (p=none). When all your email is signed, change it to quarantine or reject to protect your name.',
   dmarc_unknown: 'The policy has an unknown value: p must be none, quarantine or reject.',
   servers_divided: 'Some name servers do not return the record yet. Changes can take up to a day.',
   servers_silent: 'A name server did not answer. We will ask it again automatically.',

@@ -18,7 +18,7 @@ export function SecretCard() {
       <div className="grid gap-5 p-5 pt-3">
         <p className="text-sm text-quiet">
           Your own server knows who is signed in to your shop. It signs this with the storefront secret. The shopper's
-          review is then verified without a confirmation mail.
+          review is then verified without a confirmation email.
         </p>
         <Secret />
         <Snippet

@@ -33,7 +33,7 @@ export function LookFields({ settings: { theme }, set, error }: Props) {
           label="Use your brand color"
           hint={
             <>
-              One look for mails, form and widgets, from{' '}
+              One look for emails, form and widgets, from{' '}
               <Link
                 to="/stores/$storeId/settings/branding"
                 params={{ storeId }}

@@ -38,7 +38,7 @@ function Tickets() {
   return (
     <Page
       title="Support"
-      intro={`Questions of ${organization} to the operator of the service. Answers come by mail too.`}
+      intro={`Questions of ${organization} to the operator of the service. Answers come by email too.`}
       actions={!isEmpty && ask}
     >
       <Card>

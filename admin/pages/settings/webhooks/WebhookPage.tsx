@@ -132,7 +132,7 @@ function Trouble({ webhook: { enabled, disabledReason, disabledAt, failingSince 
   return (
     <Notice tone="warn">
       Every delivery since {formatMoment(failingSince)} has failed. Open one below to see your receiver's answer. After
-      five days of failures the webhook is switched off, and the owners get a mail.
+      five days of failures the webhook is switched off, and the owners get an email.
     </Notice>
   )
 }
@@ -149,7 +149,7 @@ function Maker({ webhook, mayAdopt }: { webhook: Webhook; mayAdopt: boolean }) {
     <Notice>
       <span className="flex flex-wrap items-center justify-between gap-3">
         <span>
-          {text} {webhook.madeBy.type !== 'partner' && 'It gets e-mail addresses masked until a member adopts it.'}
+          {text} {webhook.madeBy.type !== 'partner' && 'It gets email addresses masked until a member adopts it.'}
         </span>
         {mayAdopt && (
           <Button

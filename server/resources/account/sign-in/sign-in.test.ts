@@ -176,7 +176,7 @@ test('the stolen cookie of a known browser lets nobody guess passwords faster', 
   assert.deepEqual(statuses, [401, 401, 401, 401, 401, 429, 429])
 })
 
-test('expired counts are deleted', async () => {
+test('expired counts of failed sign-ins are deleted', async () => {
   const count = async () =>
     (await service.service.db.authPool.query('select count(*)::int as n from auth.failed_attempt')).rows[0].n
   assert.ok((await count()) > 0)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { hundredths } from '#resources/reviews/rules.ts'
 import { createThemes, type Text, termsIn } from './rules.ts'
 import { loadStopWords } from './stop-words.ts'
 
@@ -44,9 +45,9 @@ test('each review that contains a theme counts once for that theme', () => {
         const known = texts.map((each) => ({ rating: each.rating, terms: termsIn(each, words, stopWords) }))
         const expected = [...new Set(known.flatMap(({ terms }) => terms))].flatMap((term) => {
           const ratings = known.filter(({ terms }) => terms.includes(term)).map(({ rating }) => rating)
-          const average = ratings.reduce((sum, rating) => sum + rating, 0) / ratings.length
+          const stars = ratings.reduce((sum, rating) => sum + rating, 0)
           const theme = {
-            ...{ term, reviews: ratings.length, averageRating: Math.round(average * 100) / 100 },
+            ...{ term, reviews: ratings.length, averageRating: hundredths(stars, ratings.length) },
             low: ratings.filter((rating) => rating <= 2).length,
             high: ratings.filter((rating) => rating >= 4).length,
           }

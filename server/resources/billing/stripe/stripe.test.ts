@@ -110,7 +110,7 @@ test('after a declined upgrade the current plan stays until payment at the given
   assert.equal((await loadSubscription(owner)).plan, 'scale')
 })
 
-test('a downgrade waits for the paid end, and choosing the current plan undoes it', async () => {
+test('a downgrade starts after the paid period, and choosing the current plan cancels it', async () => {
   const { owner } = await selling.buyer('scale')
   selling.advance(5 * day)
   const chosen = await owner.post('/billing/change-plan', { plan: 'growth' })

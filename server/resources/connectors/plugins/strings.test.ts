@@ -110,7 +110,7 @@ test('a replaced string expires after 24 hours, or immediately if requested', as
   assert.equal((await withKey(third.key, '/reviews')).status, 200)
 })
 
-test('a connection that was made without a plugin gets its first string', async () => {
+test('rotating the string of a connection without a plugin creates its first connection string', async () => {
   const connected = await shop.api.post('/connectors/shops', {
     ...{ platform: 'medusa', address: 'http://localhost:9000', credentials: { apiKey: plain.goodKey } },
   })

@@ -1,5 +1,5 @@
 import type { StoreTx } from '#platform/db/db.ts'
-import { sql } from '#platform/db/query.ts'
+import { type NotNull, sql } from '#platform/db/query.ts'
 import type { AnswerValues } from '../attributes/rules.ts'
 import type { ReviewState, WrittenReview } from '../changes/events.ts'
 import { type StateRow, stateColumns, toState, toWritten } from '../changes/store.ts'
@@ -22,7 +22,7 @@ export async function upsert(
   rows: readonly Candidate[],
 ): Promise<{ key: string; state: WrittenReview }[]> {
   const column = <T>(read: (row: Candidate) => T): T[] => rows.map(read)
-  const written = await tx.all<{ id: string; key: string }>(sql`
+  const written = await tx.all<{ id: string; key: NotNull<string> }>(sql`
     insert into reviews as r (store_env_id, id, product_id, order_id, rating, title, body, author_name, author_email, status,
                          source, imported_from, import_key, import_fingerprint, import_id, claimed_verified, incentive,
                          reply_body, replied_at, locale, country, submitted_at, approved_at, created_at, updated_at,
@@ -67,7 +67,7 @@ export async function upsert(
       updated_at = excluded.updated_at, attribute_values = coalesce(excluded.attribute_values, r.attribute_values)
       where r.import_fingerprint is distinct from excluded.import_fingerprint and r.anonymized_at is null
     returning r.id, encode(r.import_key, 'hex') as key`)
-  // Citus refuses a parameter that only RETURNING uses.
+  // Citus refuses the columns of a state in RETURNING of rows that a SELECT inserts.
   const states = await tx.all<StateRow>(sql`
     select ${stateColumns(tx)} from reviews r
      where r.store_env_id = ${tx.storeEnvId} and r.id = any(${written.map(({ id }) => id)}::uuid[])`)

@@ -186,7 +186,7 @@ const anyChanges: fc.Arbitrary<ReviewChanges> = fc.record(
 )
 const anySource = fc.constantFrom(...sources)
 
-/** A decision on a correction is an act, which the review itself does not contain. */
+/** `correction` is a decision that a client sends. The review that a client reads does not have it. */
 const sentBack = ({ correction: _, ...before }: State): ReviewChanges => before
 
 test('sending a review back unchanged is never a change, and is never refused', () => {

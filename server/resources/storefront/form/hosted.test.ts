@@ -141,7 +141,7 @@ test('photo errors are shown at the photos, and the rest of the input is preserv
   assert.match(hiddenIn(many.text, 'photoId5'), /^[0-9a-f-]{36}$/)
 })
 
-test('the first five of too many chosen photos are stored, with all text', async () => {
+test('a form with too many photos is refused, and keeps its text and its first five photos', async () => {
   const { token, products } = await order(service, shop)
   const fields = await filled(token, products[0] ?? '')
   const bytes = await aPhoto(16, 12)

@@ -3,6 +3,7 @@ import type { Media } from '#platform/files/storage/media.ts'
 import { parseReader } from '#platform/values/translations.ts'
 import type { ShownFaq } from '#resources/faqs/shown/schema.ts'
 import type { ShownGallery } from '#resources/galleries/shown/schema.ts'
+import { hundredths } from '#resources/reviews/rules.ts'
 import type { ShownReview } from '#resources/storefront/schema.ts'
 import { buildAddress, type Content } from '../rules.ts'
 import type { Block } from '../schema.ts'
@@ -100,7 +101,7 @@ export function slicePage(block: Block, nth: number, asked: { number: number; nt
 }
 
 export const computeAverage = (sum: number, total: number): number | null =>
-  total === 0 ? null : Math.round((sum / total) * 100) / 100
+  total === 0 ? null : hundredths(sum, total)
 
 export function buildUrl({ facts, translation, pageParameter }: View, origin: string): string {
   const query = new URLSearchParams()

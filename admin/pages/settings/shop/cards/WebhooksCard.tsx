@@ -53,7 +53,7 @@ export function WebhooksCard({ shop }: { shop: Shop }) {
             Rejected webhooks had an invalid signature: another sender, or an old secret.
           </p>
         )}
-        {isSetUpByHand && (
+        {isSetUpByHand && !shop.plugin && (
           <div className="grid max-w-[40rem] gap-2 text-sm">
             <p className="text-quiet">
               The{' '}

@@ -81,7 +81,7 @@ export const platforms: Record<Platform, PlatformTexts> = {
             <Menu>read_orders</Menu>.
           </>,
           <>
-            Under <Menu>Protected customer data access</Menu> ask for orders with names and e-mail addresses. Without
+            Under <Menu>Protected customer data access</Menu> ask for orders with names and email addresses. Without
             them nobody can be asked for a review.
           </>,
           <>Release the version, and install the app in your shop.</>,
@@ -229,7 +229,7 @@ export const platforms: Record<Platform, PlatformTexts> = {
           </>,
         ],
         fields: [
-          { name: 'username', label: 'E-mail address of the administrator' },
+          { name: 'username', label: 'Email address of the administrator' },
           { name: 'password', label: 'Password', isSecret: true },
           channelToken(),
         ],

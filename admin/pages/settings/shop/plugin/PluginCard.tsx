@@ -89,10 +89,10 @@ function InstallSteps({ shop, connectionString }: Pick<Props, 'shop' | 'connecti
       ) : (
         <Step text="Set EVIDENT_CONNECTION. It was shown once: if it is lost, make a new connection string." />
       )}
-      <Step text="Prepare its tables, and build the shop’s admin:">
+      <Step text={steps.prepare}>
         <CopyField label="Migrate" value={steps.migrate} />
       </Step>
-      <Step text={`Start ${name} again, open ${steps.admin} in its admin, and choose Connect.`} />
+      <Step text={steps.connect} />
     </ol>
   )
 }
