@@ -250,7 +250,7 @@ suite('the admin pages for review requests', { skip: noBrowser }, () => {
     await page.getByRole('heading', { name: 'Mailbox' }).waitFor()
     await service.runJobs()
     await page.reload()
-    await page.getByRole('list', { name: 'Emails', exact: true }).getByRole('link').first().click()
+    await page.getByRole('main').getByRole('list', { name: 'Emails', exact: true }).getByRole('link').first().click()
     await mailIn(page).getByText('Only a trial').waitFor()
     assertClean(foreignImages)
   })
@@ -460,7 +460,11 @@ suite('the admin pages for review requests', { skip: noBrowser }, () => {
       { path: '/email/templates/review_request', label: 'template', ready: mail },
       { path: '/settings/branding', label: 'branding', ready: mail },
       { path: '/email/messages', label: 'messages', ready: (page) => page.getByRole('cell').first() },
-      { path: '/mailbox', label: 'mailbox', ready: (page) => page.getByRole('list', { name: 'Emails', exact: true }) },
+      {
+        path: '/mailbox',
+        label: 'mailbox',
+        ready: (page) => page.getByRole('main').getByRole('list', { name: 'Emails', exact: true }),
+      },
       { path: `/mailbox/${mailId}`, label: 'mail', ready: (page) => mailIn(page).getByRole('link').first() },
     ]
   }

@@ -29,14 +29,12 @@ export function AskPage() {
       <SendingNotice />
       {isAtLeast('ADMIN') ? (
         <>
-          <div className="sideways">
-            <Segments
-              label="Way to ask"
-              value={by}
-              options={Object.entries(ways) as [Way, string][]}
-              onChange={(next) => change({ by: next === 'people' ? undefined : next })}
-            />
-          </div>
+          <Segments
+            label="Way to ask"
+            value={by}
+            options={Object.entries(ways) as [Way, string][]}
+            onChange={(next) => change({ by: next === 'people' ? undefined : next })}
+          />
           {by === 'people' && <PeopleForm />}
           {by === 'file' && <FileCard />}
           {by === 'code' && <CodeCard />}

@@ -57,7 +57,7 @@ export function PeopleForm() {
   const checked = checking.data && { people, rows: checking.data }
   return (
     <div className="grid items-start gap-6 lg:grid-cols-2">
-      <form onSubmit={submit} noValidate className="card grid gap-5 p-5 sm:p-6">
+      <form onSubmit={submit} noValidate className="card grid gap-4 p-5">
         <Field
           label="Customers"
           hint={
@@ -72,7 +72,7 @@ export function PeopleForm() {
           {(control) => (
             <textarea
               {...control}
-              rows={7}
+              rows={3}
               spellCheck={false}
               autoComplete="off"
               placeholder={placeholder}
@@ -98,7 +98,7 @@ export function PeopleForm() {
         )}
         <ProductsField
           label="Products they bought"
-          hint="Search by title, id or SKU. The email asks about these products."
+          hint="The email asks about these products."
           most={10}
           chosen={draft.productIds}
           error={at('productIds') ?? errorAt(error, '/productIds')}

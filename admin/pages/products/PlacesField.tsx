@@ -25,6 +25,7 @@ export function ProductsField(props: Props) {
   return (
     <ChosenField
       {...props}
+      placeholder="Title, id or SKU"
       text={text}
       onText={setText}
       isSearching={q !== text.trim() || (q !== '' && found.isPending)}
@@ -61,6 +62,7 @@ export function CategoriesField(props: Props) {
 
 /** The caller runs the search, and knows the titles of the results. */
 type ChosenProps = Props & {
+  placeholder?: string
   text: string
   onText(text: string): void
   isSearching: boolean
@@ -72,6 +74,7 @@ const shown = 6
 
 export function ChosenField(props: ChosenProps) {
   const { label, hint, chosen, most = 100, error, onChange, text, onText, isSearching, found, names } = props
+  const { placeholder = 'Search' } = props
   const id = useId()
   const open = found?.filter((each) => !chosen.includes(each.id)).slice(0, shown)
   return (
@@ -85,13 +88,14 @@ export function ChosenField(props: ChosenProps) {
         autoComplete="off"
         aria-describedby={`${id}-note`}
         className="control"
+        placeholder={placeholder}
         maxLength={200}
         value={text}
         disabled={chosen.length >= most}
         onChange={(event) => onText(event.target.value)}
         onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
       />
-      <p id={`${id}-note`} className={`text-xs ${error ? 'text-danger' : 'text-quiet'}`}>
+      <p id={`${id}-note`} className={`text-sm ${error ? 'text-danger' : 'text-quiet'}`}>
         {error ?? (chosen.length >= most ? `No more than ${most}.` : hint)}
       </p>
       {open && !isSearching && (

@@ -19,7 +19,7 @@ export function ReviewRow({ review }: { review: Review }) {
   return (
     <li
       data-review={id}
-      className={`relative flex gap-3 border-b border-line px-4 py-3.5 sm:px-5 ${isOpen ? 'bg-accent-wash' : 'hover:bg-hover'}`}
+      className={`relative flex gap-3 border-b border-line px-4 py-3 sm:px-5 ${isOpen ? 'bg-accent-wash' : 'hover:bg-hover'}`}
     >
       {mayWrite && (
         <input
@@ -54,21 +54,20 @@ export function ReviewRow({ review }: { review: Review }) {
             )}
           </span>
         </Link>
-        <div className="flex min-w-0 items-center gap-1.5 text-xs text-quiet">
-          <ProductPicture productId={productId} title={reviewedName(review)} isSmall />
-          <span className="truncate">
-            <span className="font-medium text-text">
-              <Marked text={authorName} found={search.q} />
+        <div className="flex flex-wrap items-center gap-1.5">
+          <div className="flex min-w-0 grow basis-36 items-center gap-1.5 text-xs text-quiet">
+            <ProductPicture productId={productId} title={reviewedName(review)} isSmall />
+            <span className="truncate">
+              <span className="font-medium text-text">
+                <Marked text={authorName} found={search.q} />
+              </span>
+              <span>
+                {' '}
+                on <Marked text={reviewedName(review)} found={search.q} />
+              </span>
             </span>
-            <span>
-              {' '}
-              on <Marked text={reviewedName(review)} found={search.q} />
-            </span>
-          </span>
-          <Marks review={review} />
-        </div>
-        {photos.length > 0 && <Thumbs photos={photos} />}
-        <div className="flex flex-wrap gap-1.5 pt-0.5 empty:hidden">
+            <Marks review={review} />
+          </div>
           {search.status === 'all' && <StatusBadge status={review.status} />}
           {correction && (
             <Badge tone="warn" icon="pencil">
@@ -82,6 +81,7 @@ export function ReviewRow({ review }: { review: Review }) {
           )}
           <SignalMark reviewId={id} />
         </div>
+        {photos.length > 0 && <Thumbs photos={photos} />}
       </div>
     </li>
   )
