@@ -70,7 +70,7 @@ suite('sequences in the admin application', { skip: noBrowser }, () => {
     await page.getByRole('button', { name: 'Add an email' }).click()
     await steps.nth(3).getByLabel('Subject').fill('How is {{ products[0].titel }}?')
     await steps.nth(3).getByLabel('Text').fill('Tell us, {{ customer.firstName }}.')
-    await page.getByRole('button', { name: 'Move up: step 4, mail' }).click()
+    await page.getByRole('button', { name: 'Move up: step 4, email' }).click()
     await steps.nth(2).getByLabel('Subject').waitFor()
     await page.getByRole('button', { name: 'Take out: step 4, wait' }).click()
     await until(async () => (await steps.count()) === 3, 'taken out')
