@@ -30,7 +30,7 @@ suite('the public evidence page', { skip: noBrowser }, () => {
     await service?.close()
   })
 
-  test('the page starts with one sentence and two numbers, and folds the proofs', async () => {
+  test('the page starts with one sentence and three numbers, and folds the proofs', async () => {
     const url = `${origin}/evidence/${shop.storeEnvId}`
     const empty = await openPage(browser, origin)
     await empty.page.goto(url)
@@ -58,7 +58,7 @@ suite('the public evidence page', { skip: noBrowser }, () => {
           (await page.locator('.tiles dd').allTextContents()).map((text) =>
             text.replace(/[٠-٩]/g, (digit) => String('٠١٢٣٤٥٦٧٨٩'.indexOf(digit))),
           ),
-          ['2', '1'],
+          ['3', '2', '1'],
         )
         const proofs = page.locator('details')
         assert.equal(await proofs.first().getAttribute('open'), null)

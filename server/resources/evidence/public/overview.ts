@@ -1,5 +1,5 @@
-// The first card of the public page: a sentence with the number of shown reviews, and two further numbers. It shows
-// rejections only if the shop publishes its share of withheld reviews.
+// The first card of the public page: one sentence and three numbers. It shows rejections only if the shop publishes
+// its meter.
 import { fill, formFor } from '#locales/fill.ts'
 import type { Texts } from '#locales/texts.ts'
 import type { StoreReads } from '#platform/db/db.ts'
@@ -24,10 +24,12 @@ export async function writeOverview(
   const { publicMeter } = await settings.find(tx)
   const tiles: [string, number][] = publicMeter
     ? [
+        [texts.shown, shown],
         [texts.withheld, withheld],
         [texts.waiting, pending],
       ]
     : [
+        [texts.shown, shown],
         [texts.verified, verified],
         [texts.rewarded, rewarded],
       ]
