@@ -90,7 +90,7 @@ suite('from an order to a published review', { skip: noBrowser }, () => {
   const buy = async (page: Page, productUrl: string, { name, email }: { name: string; email: string }) => {
     await page.goto(productUrl)
     await page.getByLabel('Your name').fill(name)
-    await page.getByLabel('E-mail address').fill(email)
+    await page.getByLabel('Email address').fill(email)
     await page.getByRole('button', { name: 'Place a demo order' }).click()
     await page.getByRole('heading', { name: 'Thank you!' }).waitFor()
   }
