@@ -100,7 +100,6 @@ suite('the admin application on the demo shop', { skip: noBrowser }, () => {
 
 /** These belong to visitors, a person, other companies or the operator, so a demo shop cannot have them. */
 const expected: Record<string, string[]> = {
-  '/evidence': ['No assessments yet'],
   '/insights': ['No views in these days'],
   '/settings/connections': ['No providers connected'],
   '/settings/connected-apps': ['No apps connected', 'No apps registered'],

@@ -27,7 +27,12 @@ export function AssessmentList() {
         list={list}
         caption="Yearly assessments"
         keyOf={({ id }) => id}
-        empty={<p className="px-5 pt-2 pb-5 text-sm text-quiet">No assessments yet</p>}
+        empty={
+          <p className="max-w-[44rem] px-5 pt-2 pb-5 text-sm text-quiet">
+            No assessments yet. An assessment lists the questions of the law on reviews, your recorded facts, and fields
+            for your own answers. It is not legal advice.
+          </p>
+        }
         columns={[
           {
             header: 'Year',
