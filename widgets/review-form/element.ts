@@ -34,7 +34,7 @@ type Start = {
 type Extras = typeof import('./extras.ts') | undefined
 
 export class ReviewFormElement extends HTMLElement {
-  static readonly observedAttributes = ['product', 'subject', 'store', 'locale', 'language', 'customer-token']
+  static readonly observedAttributes = 'product subject store locale language customer-token'.split(' ')
   readonly #root = this.shadowRoot ?? this.attachShadow({ mode: 'open' })
   #drawn = ''
 
@@ -65,9 +65,9 @@ export class ReviewFormElement extends HTMLElement {
       // The configuration is optional, because the form has default colours.
       service.ask<Config>('config').catch(() => undefined),
     ])
-    const { attributes, incentive, usualDays, askRelationship } = start as Partial<Start>
+    const begun = start as Partial<Start>
     const extras: Extras =
-      incentive || usualDays || attributes?.[0] || askRelationship
+      begun.incentive || begun.usualDays || begun.attributes?.[0] || begun.askRelationship
         ? await import('./extras.ts').catch(() => undefined)
         : undefined
     // During the request, the page may have changed the product or removed the element.
@@ -83,15 +83,16 @@ export class ReviewFormElement extends HTMLElement {
         show(failed(true))
         void this.#draw(true)
       }
-      const look = { class: 'ev-submit', 'aria-disabled': isWaiting, onClick }
-      return [note(texts.notLoaded), h('button', look, texts.tryAgain)]
+      return [
+        note(texts.notLoaded),
+        h('button', { class: 'ev-submit', 'aria-disabled': isWaiting, onClick }, texts.tryAgain),
+      ]
     }
     if ('startedAt' in start) {
-      // A newer token of the same customer does not reset the form.
-      const key = about + language + service.email
       show(
         h(ReviewForm, {
-          key,
+          // A newer token of the same customer does not reset the form.
+          key: about + language + service.email,
           texts,
           ...extras,
           buyersOnly: config?.buyersOnly,
@@ -108,16 +109,14 @@ export class ReviewFormElement extends HTMLElement {
   #propsFor(service: Service, start: Start, subject: Subject) {
     const { api, email, headers, store } = service
     let { startedAt } = start
-    // The draft for the shop uses an empty id, which no product has.
-    const of = subject.platformProductId ?? ''
     return {
       ...start,
       id: 'form',
       asked: start.attributes,
       needsEmail: !email,
       ...(email && { initial: { values: { authorEmail: email } } }),
-      // Each user of a shared device has their own draft.
-      draftKey: `${store}/${of}${email && `/${hashText(email)}`}`,
+      // Each user of a shared device has their own draft. The draft for the shop uses an empty id, which no product has.
+      draftKey: `${store}/${subject.platformProductId ?? ''}${email && `/${hashText(email)}`}`,
       transport: transportTo({
         uploadUrl: `${api}/uploads`,
         submitUrl: `${api}/reviews`,
@@ -127,7 +126,8 @@ export class ReviewFormElement extends HTMLElement {
           ...subject,
           authorEmail: email || values.authorEmail.trim(),
           photoIds,
-          locale: tagIn(this.getAttribute('locale')),
+          // The service refuses malformed tags. Without a tag, it recognizes the language of the words.
+          locale: /^[a-z]{2,3}([-_]\w{2,8})*\b/i.exec(this.getAttribute('locale')!)?.[0],
           startedAt,
         }),
         renew: async () => {
@@ -168,16 +168,12 @@ function buildService({ origin, store }: Shop, token: string | null, language: s
   }
 }
 
-/** The service refuses malformed tags. Without a tag, it recognizes the language of the words. */
-const tagIn = (locale: string | null) => /^[a-z]{2,3}([-_][a-z\d]{2,8}){0,3}(?![a-z\d])/i.exec(locale ?? '')?.[0]
-
 /** Empty without a token. */
 function emailIn(token: string | null): string {
   try {
-    const payload = `${token}`.replace(/\..*/, '').replace(/-/g, '+').replace(/_/g, '/')
+    const payload = `${token}`.split('.', 1)[0]!.replace(/-/g, '+').replace(/_/g, '/')
     const bytes = Uint8Array.from(atob(payload), (each) => each.charCodeAt(0))
-    const { email } = JSON.parse(new TextDecoder().decode(bytes)) as { email?: unknown }
-    return typeof email === 'string' ? email : ''
+    return `${JSON.parse(new TextDecoder().decode(bytes)).email ?? ''}`
   } catch {
     return ''
   }

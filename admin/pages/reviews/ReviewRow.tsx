@@ -54,7 +54,7 @@ export function ReviewRow({ review }: { review: Review }) {
             )}
           </span>
         </Link>
-        <div className="flex flex-wrap items-center gap-1.5">
+        <div className="flex min-w-0 flex-wrap items-center gap-1.5">
           <div className="flex min-w-0 grow basis-36 items-center gap-1.5 text-xs text-quiet">
             <ProductPicture productId={productId} title={reviewedName(review)} isSmall />
             <span className="truncate">
