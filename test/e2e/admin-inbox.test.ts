@@ -69,6 +69,8 @@ suite('the inbox', { skip: noBrowser }, () => {
       until(async () => (await shop.api.get(`/reviews/${made.body.id}`)).body.status === status)
     const { page, assertClean } = await openAt(`/reviews/${made.body.id}?status=all`, ({ clock }) => clock.install())
     await page.getByRole('article', { name: 'Review by Reader Late' }).waitFor()
+    // Keys decide on rows of the list, which may load after the review.
+    await page.locator(`[data-review="${made.body.id}"]`).waitFor()
     await page.keyboard.press('a')
     await page.getByText('Review approved').waitFor()
     await page.clock.runFor(4_000)
@@ -81,6 +83,7 @@ suite('the inbox', { skip: noBrowser }, () => {
     await page.getByText('Review marked as spam').waitFor()
     await page.clock.runFor(4_000)
     await statusIs('spam')
+    await page.getByText('Review marked as spam').waitFor({ state: 'detached' })
     await page.keyboard.press('z')
     await page.getByText('the review has its former status again').waitFor()
     await statusIs('approved')
