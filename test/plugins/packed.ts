@@ -45,6 +45,9 @@ export async function pack(folder: string, name: string): Promise<Packed> {
   await run(folder, 'tar', ['-xzf', tarball, '-C', target, '--strip-components=1'])
   const files: string[] = made.files.map(({ path }: { path: string }) => path).sort()
   assertClean(target, files)
+  const { scripts } = JSON.parse(readFileSync(join(target, 'package.json'), 'utf8'))
+  // A bare npm pack builds the package, except for n8n, whose rules allow no such script.
+  assert.equal(scripts.prepack, name === 'n8n-nodes-evident' ? undefined : 'npm run build')
   return { folder, tarball, files }
 }
 
@@ -56,6 +59,5 @@ function assertClean(target: string, files: readonly string[]): void {
   }
   const { scripts = {}, dependencies = {} } = JSON.parse(readFileSync(join(target, 'package.json'), 'utf8'))
   for (const script of ['preinstall', 'install', 'postinstall', 'prepare']) assert.ok(!(script in scripts), script)
-  assert.equal(scripts.prepack, 'npm run build', 'a bare npm pack builds the package')
   assert.deepEqual(dependencies, {})
 }
