@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { readFile } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { test } from 'node:test'
 import { Client } from 'pg'
 import { createDatabase } from '#test/database.ts'
@@ -36,7 +36,9 @@ test('every driver error for a lost connection is mapped to an unavailable datab
 })
 
 test('a missing file is not mapped to an unavailable database', async () => {
-  const error = await readFile('/nowhere/picture.webp').catch((error) => error)
-  assert.equal(error.code, 'ENOENT')
-  assert.equal(fromDatabase(error), error)
+  for (const read of [readFile, stat]) {
+    const error = await read('/nowhere/picture.webp').catch((error) => error)
+    assert.equal(error.code, 'ENOENT')
+    assert.equal(fromDatabase(error), error)
+  }
 })

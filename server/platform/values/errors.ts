@@ -149,9 +149,9 @@ type PostgresError = Error & { code?: string; constraint?: string; syscall?: str
 
 /**
  * SQLSTATE classes and socket errors of an unavailable database. Errors of a database that refuses a statement are not
- * included. ENOENT is a missing socket, unless a file was opened.
+ * included.
  */
-const away = /^(08|57P0[123]|53300|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|ENOTFOUND)/
+const away = /^(08|57P0[123]|53300|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND)/
 
 const cutOff = /Connection terminated|is not queryable|timeout exceeded when trying to connect/
 
@@ -166,7 +166,9 @@ export function fromDatabase(error: unknown, constraints: Readonly<Record<string
   const { code, constraint, message, syscall } = error as PostgresError
   const meaning = constraint === undefined ? undefined : constraints[constraint.replace(shardNumber, '')]
   if (meaning) return meaning()
-  if (syscall !== 'open' && ((code && away.test(code)) || cutOff.test(message))) return databaseUnavailable(error)
+  // Any other call that ends with ENOENT looked for a file, not for the database's socket.
+  const isSocketMissing = code === 'ENOENT' && syscall === 'connect'
+  if ((code && away.test(code)) || isSocketMissing || cutOff.test(message)) return databaseUnavailable(error)
   return code === lockTimeout ? databaseBusy(error) : error
 }
 

@@ -22,7 +22,7 @@ export async function upsert(
   rows: readonly Candidate[],
 ): Promise<{ key: string; state: WrittenReview }[]> {
   const column = <T>(read: (row: Candidate) => T): T[] => rows.map(read)
-  const written = await tx.all<{ id: string; key: NotNull<string> }>(sql`
+  const written = await tx.all<{ id: string }>(sql`
     insert into reviews as r (store_env_id, id, product_id, order_id, rating, title, body, author_name, author_email, status,
                          source, imported_from, import_key, import_fingerprint, import_id, claimed_verified, incentive,
                          reply_body, replied_at, locale, country, submitted_at, approved_at, created_at, updated_at,
@@ -66,16 +66,15 @@ export async function upsert(
       locale = excluded.locale, detected_language = excluded.detected_language, country = excluded.country, submitted_at = excluded.submitted_at,
       updated_at = excluded.updated_at, attribute_values = coalesce(excluded.attribute_values, r.attribute_values)
       where r.import_fingerprint is distinct from excluded.import_fingerprint and r.anonymized_at is null
-    returning r.id, encode(r.import_key, 'hex') as key`)
+    returning r.id`)
+  if (written.length === 0) return []
+  const ids = written.map(({ id }) => id)
   // Citus refuses the columns of a state in RETURNING of rows that a SELECT inserts.
-  const states = await tx.all<StateRow>(sql`
-    select ${stateColumns(tx)} from reviews r
-     where r.store_env_id = ${tx.storeEnvId} and r.id = any(${written.map(({ id }) => id)}::uuid[])`)
-  const stateOf = new Map(states.map((row) => [row.id, toWritten(row)]))
-  return written.flatMap(({ id, key }) => {
-    const state = stateOf.get(id)
-    return state ? [{ key, state }] : []
-  })
+  const states = await tx.all<StateRow & { key: NotNull<string> }>(sql`
+    select ${stateColumns(tx)}, encode(r.import_key, 'hex') as key from reviews r
+     where r.store_env_id = ${tx.storeEnvId} and r.id = any(${ids}::uuid[])
+     order by array_position(${ids}::uuid[], r.id)`)
+  return states.map(({ key, ...row }) => ({ key, state: toWritten(row) }))
 }
 
 export type StoredReview = { id: string; key: string; fingerprint: Buffer | null; is_anonymized: boolean }
