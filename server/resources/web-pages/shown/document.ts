@@ -1,18 +1,15 @@
 // Headers allow only the document's own resources. The page runs no script; its JSON-LD is data.
 import { createHash } from 'node:crypto'
-import { fill } from '#locales/fill.ts'
 import { textsIn } from '#locales/texts.ts'
 import { type Html, html, raw } from '#platform/pages/html.ts'
 import { iconPath } from '#platform/pages/icon.ts'
 import { chooseDirection } from '#platform/pages/page.ts'
 import { writeJsonLd } from '#platform/values/json-ld.ts'
+import { type Brand, writeBrandHeader } from '#resources/email-branding/header-rules.ts'
 import { buildFaqPage } from '#resources/faqs/shown/rules.ts'
-import { isolated } from '#widgets/review-form/model.ts'
 import { buildAddress } from '../rules.ts'
 import { chooseCanonicalUrl, collectFaqs, type View } from './rules.ts'
 import { writeStyle } from './style.ts'
-
-export type Brand = { name: string; url: string | undefined; logoUrl: string | null }
 
 export type Document = { text: string; headers: Record<string, string> }
 
@@ -36,21 +33,11 @@ ${facts.noindex && html`<meta name="robots" content="noindex">\n`}<link rel="can
 ${writeAlternates(view, origin)}${facts.answersAgents && html`<link rel="service-desc" type="application/json" href="${agentsUrl}">\n`}<meta property="og:type" content="website">
 <meta property="og:title" content="${title}">
 ${description !== null && html`<meta property="og:description" content="${description}">\n`}${Object.keys(jsonLd).length > 0 && html`<script type="application/ld+json">${raw(writeJsonLd(jsonLd))}</script>\n`}`,
-    header: writeHeader(brand, locale),
+    header: writeBrandHeader(brand, locale),
     body: html`<h1 dir="auto">${title}</h1>
 ${fragment}`,
   })
   return { text, headers: { ...buildHeaders(style, pictures), ...(facts.noindex && { 'x-robots-tag': 'noindex' }) } }
-}
-
-function writeHeader({ name, url, logoUrl }: Brand, locale: string): Html {
-  const shown = logoUrl
-    ? html`<img src="${logoUrl}" alt="${name}" referrerpolicy="no-referrer">`
-    : html`<strong dir="auto">${name}</strong>`
-  const back = fill(textsIn('link-pages', locale).back, { store: isolated(name) })
-  const linked =
-    url === undefined ? shown : html`<a href="${url}">${shown}</a><a class="evident-back" href="${url}">${back}</a>`
-  return html`<header class="evident-brand">${linked}</header>\n`
 }
 
 /**
