@@ -2481,6 +2481,7 @@ create table public.product_review_counts (
   imported bigint,
   constraint product_review_counts_pkey PRIMARY KEY (store_env_id, is_base, product_id, id)
 );
+-- CREATE INDEX product_review_counts_stars_idx ON public.product_review_counts USING btree (store_env_id, is_base, product_id) INCLUDE (rating, count);
 -- row level security: forced
 -- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
 

@@ -14,9 +14,9 @@ const reviews = Number(process.argv[2] ?? 100_000)
 const products = 14_000
 const half = products / 2
 const grouped = 100
-const rounds = 7
+const rounds = 9
 const warmUps = 3
-const ms = 100
+const ms = 200
 /** More requests than a server answers in one round, and few enough that no URL repeats. */
 const most = Math.floor(half / (rounds + warmUps))
 

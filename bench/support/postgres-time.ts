@@ -3,15 +3,20 @@ import { join } from 'node:path'
 
 const tickMs = 10
 
-/** Time in milliseconds. It includes ended processes that the server waited for. Linux only. */
+/** Time in milliseconds. Running processes count nanoseconds, ended ones that the server waited for only ticks. Linux only. */
 export function postgresMs(dataDir: string): number {
   const [server = ''] = readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')
   const children = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && parentOf(name) === server)
   const ended = readFields(server).slice(13, 15)
-  return [server, ...children].reduce(
-    (sum, pid) => sum + tickMs * sumFields(readFields(pid).slice(11, 13)),
-    tickMs * sumFields(ended),
-  )
+  return [server, ...children].reduce((sum, pid) => sum + runningMs(pid), tickMs * sumFields(ended))
+}
+
+function runningMs(pid: string): number {
+  try {
+    return Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6
+  } catch {
+    return 0
+  }
 }
 
 const parentOf = (pid: string) => readFields(pid)[1]

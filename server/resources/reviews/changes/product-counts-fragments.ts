@@ -46,9 +46,9 @@ export const perStar = (expression: (stars: Sql, column: Sql) => Sql): Sql =>
   )
 
 /**
- * Columns `product_id` and `s1` to `s5`: the averaged reviews of each product of an array by stars. Two scans of the key
- * find the rows of all products. One scan for both values of `is_base` takes twice as long, and a lateral join of 100
- * products four times. Sums of `bigint` would be slow decimals.
+ * Columns `product_id` and `s1` to `s5`: the averaged reviews of each product of an array by stars. Two scans of
+ * product_review_counts_stars_idx find the rows of all products without a read of the table. One scan for both values of
+ * `is_base` takes twice as long, and a lateral join of 100 products four times. Sums of `bigint` would be slow decimals.
  * `areCounted` is the result of `areProductsCounted`, because an expression would be computed twice.
  */
 export const starsOfProducts = (tx: Reader, productIds: Sql, areCounted: Sql): Sql => sql`
