@@ -1,4 +1,4 @@
-// Decides what is a signal. Pure.
+// Thresholds and comparisons of signals. Pure.
 import { isPublicMailbox } from '#platform/mail/public-mailboxes.ts'
 import { registrableDomain } from '#platform/mail/registrable-domain.ts'
 import type { InsiderMatch, Kind, State } from './schema.ts'

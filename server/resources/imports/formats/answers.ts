@@ -1,3 +1,4 @@
+import { limits } from '#resources/reviews/schema.ts'
 import type { Format } from '../vendors/format.ts'
 import { parseDate } from './dates.ts'
 import type { Answer, Answers, ImportedReview, Reply, RowOptions } from './imported-review.ts'
@@ -9,7 +10,6 @@ import { RowCells } from './row-cells.ts'
 export const hasAnswers = ({ fields }: Format): boolean => fields.parentId !== undefined
 
 const mostCharacters = 32 * 1024 * 1024
-const longest = 5000
 
 export async function readAnswers(
   records: AsyncIterable<RawRecord>,
@@ -23,7 +23,8 @@ export async function readAnswers(
     const cells = new RowCells(record.values, format)
     const parent = cells.text('parentId')
     const body = cells.prose('body')
-    if (!isAnswer(cells) || !isOfShop(cells) || body === '' || body.length > longest || answers.has(parent)) continue
+    if (!isAnswer(cells) || !isOfShop(cells) || body === '' || body.length > limits.reply || answers.has(parent))
+      continue
     characters += body.length
     if (characters > mostCharacters) break
     const date = parseDate(cells.text('createdAt'), { now: options.now, order: options.dateOrder ?? format.dateOrder })

@@ -1,9 +1,9 @@
+import { limits } from '#resources/reviews/schema.ts'
 import { quoted } from './problems.ts'
 import type { RowCells } from './row-cells.ts'
 
 // Reads the author. Names are public but addresses are not, so an address in the name column must not become a name.
 
-const longestName = 80
 const anonymous = 'Anonymous'
 const loosely = /^[^\s@<>,;"*]{1,64}@[^\s@<>,;"*]{1,188}\.[^\s@<>,;".*]{2,}$/
 
@@ -20,8 +20,8 @@ export function readAuthor(cells: RowCells): { authorName: string; authorEmail?:
   if (name === '') {
     cells.warn('author_missing', `The review has no name. The author is shown as “${anonymous}”.`, 'author')
   }
-  if (name.length > longestName && [...name].length > longestName) {
-    const message = `The name has ${[...name].length} characters; the maximum is ${longestName}: ${quoted(name)}.`
+  if (name.length > limits.authorName && [...name].length > limits.authorName) {
+    const message = `The name has ${[...name].length} characters; the maximum is ${limits.authorName}: ${quoted(name)}.`
     cells.fail('author_too_long', message, 'author')
   }
   return { authorName: name === '' ? anonymous : name, ...(email && { authorEmail: email }) }

@@ -1,4 +1,5 @@
 import { isCountry } from '#platform/values/countries.ts'
+import { limits } from '#resources/reviews/schema.ts'
 import type { ClaimedStatus, Format } from '../vendors/format.ts'
 import { isAnswer, isOfShop, replyTo } from './answers.ts'
 import { readAuthor } from './author.ts'
@@ -18,7 +19,7 @@ export type ParsedRow =
   | { problem: RowProblem }
   | { skipped: RowProblem }
 
-const limits = { title: 150, body: 5000, externalId: 255, orderReference: 255 }
+const longestReference = 255
 
 export function readReview(values: RawValues, format: Format, options: RowOptions): ParsedRow {
   const cells = new RowCells(values, format)
@@ -96,7 +97,7 @@ function readStatus(cells: RowCells): ClaimedStatus {
 }
 
 function readReply(cells: RowCells, options: RowOptions): Pick<ImportedReview, 'reply'> {
-  const body = within(cells, 'reply', cells.prose('reply'), limits.body)
+  const body = within(cells, 'reply', cells.prose('reply'), limits.reply)
   if (body === '') return {}
   if (isPrivate(cells)) {
     cells.warn('private_reply_left_out', 'The answer was private on the old platform and was not imported.', 'reply')
@@ -119,8 +120,8 @@ function isPrivate(cells: RowCells): boolean {
 }
 
 function readReferences(cells: RowCells): Pick<ImportedReview, 'externalId' | 'orderReference'> {
-  const externalId = within(cells, 'externalId', cells.line('externalId'), limits.externalId)
-  const orderReference = within(cells, 'orderReference', cells.line('orderReference'), limits.orderReference)
+  const externalId = within(cells, 'externalId', cells.line('externalId'), longestReference)
+  const orderReference = within(cells, 'orderReference', cells.line('orderReference'), longestReference)
   return { ...(externalId && { externalId }), ...(orderReference && { orderReference }) }
 }
 
