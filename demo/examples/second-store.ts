@@ -88,6 +88,6 @@ async function sendRatings(call: Call, runUntil: RunUntil): Promise<void> {
 /** The shop makes one code for each reward. */
 const offerCode = (call: Call) =>
   call('POST', '/review-incentives', {
-    ...{ kind: 'coupon', text: '10 % off your next order', terms: 'For praise and criticism alike.', status: 'active' },
+    ...{ kind: 'coupon', text: '10% off your next order', terms: 'For praise and criticism alike.', status: 'active' },
     ...{ codes: 'platform', value: { type: 'percent', amount: '10', validDays: 90 } },
   })

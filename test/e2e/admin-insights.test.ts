@@ -48,7 +48,7 @@ suite('insights in the admin application', { skip: noBrowser }, () => {
     await reviews.getByText('24', { exact: true }).first().waitFor()
     await reviews.getByRole('button', { name: 'Average' }).click()
     await reviews.getByRole('figure', { name: /^Average rating, Reviews/ }).waitFor()
-    await reviews.getByText('The numbers').first().click()
+    await reviews.getByText('Show as table').first().click()
     await reviews.getByRole('table', { name: 'Reviews' }).waitFor()
     const download = page.waitForEvent('download')
     await reviews.getByRole('button', { name: 'Download as CSV: Reviews' }).click()

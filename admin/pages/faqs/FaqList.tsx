@@ -49,7 +49,7 @@ export function FaqList({ onWrite }: { onWrite(): void }) {
           value={status ?? ''}
           onChange={(event) => setStatus(parseChoice(statusNames, event.target.value))}
         >
-          <option value="">Drafts and published</option>
+          <option value="">All</option>
           <option value="draft">Drafts</option>
           <option value="published">Published</option>
         </FilterSelect>

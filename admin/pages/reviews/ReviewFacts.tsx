@@ -48,7 +48,7 @@ export function ReviewSubject({ review }: { review: Review }) {
               Verified purchase
             </Badge>
           ) : (
-            <span className="text-xs text-quiet">Purchase not verified</span>
+            <Badge>Purchase not verified</Badge>
           )}
         </span>
         {authorEmail && <span className="break-all text-quiet">{authorEmail}</span>}

@@ -28,7 +28,7 @@ const Text = Type.String({
   minLength: 1,
   maxLength: limits.text,
   ...lineText,
-  description: 'Text of the offer above the stars, such as `10 % off your next order for your review`. Plain text.',
+  description: 'Text of the offer above the stars, such as `10% off your next order for your review`. Plain text.',
   examples: ['How do you like it?'],
 })
 const Terms = Nullable(

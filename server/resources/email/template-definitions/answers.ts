@@ -99,7 +99,7 @@ export const reviewReward: Definition<'review_reward'> = {
     customer,
     reward: {
       code: 'THANKS-7Q2M',
-      text: '10 % off your next order for your review',
+      text: '10% off your next order for your review',
       terms: 'Once per person, on orders from 30. Valid until the end of the year.',
     },
   },
