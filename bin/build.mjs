@@ -47,7 +47,7 @@ async function build({ what, folder, flags, sources }, runtime) {
       return false
     }
     writeFileSync(join(fresh, '.stamp'), stamp)
-    // Another start may already have built the same sources, and a service may already use that build. So that build stays.
+    // Another start may already have built the same sources, and a service may use that build, so we leave it in place.
     if (readStamp(built) !== stamp) moveIntoPlace(fresh, built)
     return true
   } catch (error) {
