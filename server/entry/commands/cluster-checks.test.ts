@@ -66,7 +66,7 @@ test('two connected versions fail the check, which names both', async () => {
   assert.match(await find('versions'), /^all connected processes are evident/)
 })
 
-test('a server without a standby fails the check, and a direct connection shows no pooler', async () => {
+test('the checks fail for a server without a standby, and report a connection without a pooler', async () => {
   assert.match(await find('replication'), /^FAIL No standby is connected/)
   assert.equal(await find('pooler'), 'DATABASE_URL leads to PostgreSQL itself')
 })
