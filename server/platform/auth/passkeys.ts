@@ -129,7 +129,7 @@ function required(place: Place | undefined): Place {
 
 type Row = Pick<Passkey, 'id' | 'name' | 'backedUp'> & { created: number; used: number | null }
 
-/** Times are milliseconds, because the two pools return text and dates differently. */
+/** Selects times as milliseconds, because one pool returns times as text and the other as dates. */
 export const listPasskeys = (userId: string) => sql<Row>`
   select id, name, "backedUp", (extract(epoch from "createdAt") * 1000)::float8 as created,
          (extract(epoch from "lastUsedAt") * 1000)::float8 as used

@@ -55,7 +55,7 @@ export type Input<P = TObject, Q = TObject, B = TSchema> = {
   csv?: (text: string) => unknown
   /** Media types of an upload. The service does not read the body before the operation gets it. */
   accepts?: readonly string[]
-  /** Returns words that two calls of one transaction must not have in common; see `definition.ts`. */
+  /** Returns the values on which calls conflict; see `definition.ts`. */
   sharedBy?(input: { params: unknown; query: unknown; body: unknown }): readonly string[] | undefined
 }
 

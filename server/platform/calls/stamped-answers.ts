@@ -1,5 +1,6 @@
-// Caches responses under the stamp of their store's last change. The proof of each call returns the present stamp, so a
-// cached response is never older than the last commit. It also expires, which bounds changes by hand in SQL.
+// Caches responses under the stamp of their store's last change. The query that authenticates a call also returns the
+// store's current stamp, so a cached response is never older than the last commit. A change by hand in SQL sets no
+// stamp, so cached responses also expire.
 import type { Answer } from './answer.ts'
 
 export type StampedAnswer = { stamp: number; answer: Answer }

@@ -1,4 +1,4 @@
-// Refuses a copy of the programs that anyone but root could have written.
+// Uses a copy of PostgreSQL's programs only from a folder that root owns and nobody else can write to.
 
 import { spawnSync } from 'node:child_process'
 import {
