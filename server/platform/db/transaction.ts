@@ -135,7 +135,7 @@ export class Transaction {
     if (!this.isEntered) await this.sendAll([])
   }
 
-  /** Waits for the store's turn and a connection, without sending anything. */
+  /** Waits for earlier writes of the store and for a connection, without sending anything. */
   async waitForTurn(): Promise<void> {
     await this.connection()
   }
@@ -163,8 +163,8 @@ export class Transaction {
   }
 
   /**
-   * Reads one batch ahead, so memory does not grow with the result. Rows for which `take` returns `true` are left out of
-   * the batches. FETCH from a cursor would materialise each batch, a third of the server's time.
+   * Reads one batch ahead, so memory does not grow with the result. Rows for which `take` returns `true` are left out
+   * of the batches. FETCH from a cursor would materialise each batch, which takes a third of the server's time.
    */
   async *stream<Row>(query: Query<Row>, batchSize = 1000, take?: (row: Row) => boolean): AsyncGenerator<Row[]> {
     const step = { ...compile(query), name: '', ...(take && { take: take as never }) }
