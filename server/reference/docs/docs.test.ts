@@ -154,7 +154,7 @@ describe('links', () => {
     }
   })
 
-  test('every picture of a guide is served in both looks, and no other file of the folder is', async () => {
+  test('every picture of a guide is served in a light and a dark version, and its folder has no other file', async () => {
     const names = new Set<string>()
     for (const url of allPages)
       for (const [address] of (await get(url)).body.matchAll(/\/docs\/pictures\/[\w-]+\.webp/g)) names.add(address)
