@@ -7,7 +7,7 @@ export type FilledRow = { table: string; text: string; values: unknown[] }
 type Column = { table: string; name: string; type: string; required: boolean; inKey: boolean; words: string[] | null }
 
 const tries = 300
-/** Ids of the second row and of a third one, which belongs to another store and organization. */
+/** Ids of the second and third sample rows. Only the third row belongs to another store and organization. */
 const otherId = sampleId.replace(/0$/, '1')
 const foreignId = sampleId.replace(/0$/, '2')
 
