@@ -23,7 +23,7 @@ export async function buildPages(runtime = process.execPath) {
   return (await buildWidgets(runtime)) && admin
 }
 
-/** Builds the pages and returns the service's bundle, if there is one. */
+/** Builds the pages and returns the entry file of the service's bundle; undefined without a bundle. */
 export async function prepareService(runtime) {
   await buildPages(runtime)
   return useBundle(runtime)

@@ -25,8 +25,8 @@ export function runScript(runtime, script, args) {
   if (isBundle(script)) flags.push(...own('bundle-stacks.mjs'))
   const child = spawn(runtime, [...flags, resolvePath(root, script), ...args], {
     cwd: root,
-    // Caches compiled and type-stripped modules: a start is faster and 20 MB smaller without the stripper.
-    // The allocator gives each thread an area of its own, up to eight for each core, and returns little of them.
+    // Caches compiled and type-stripped modules: a start is faster and 20 MB smaller without the stripper. The
+    // allocator gives each thread a memory arena of its own, up to eight for each core, and returns little of it.
     env: {
       NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'evident'),
       MALLOC_ARENA_MAX: '2',
@@ -41,7 +41,7 @@ export function runScript(runtime, script, args) {
     child.once('error', (error) => reject(explain(error, runtime)))
     child.once('exit', (code, signal) => {
       clearInterval(watch)
-      // The handlers stay: without them, a late signal would replace the exit code.
+      // The signal handlers are not removed, because a late signal would then replace the exit code.
       resolve(code ?? 128 + constants.signals[signal])
     })
   })

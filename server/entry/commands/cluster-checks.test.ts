@@ -24,7 +24,7 @@ async function find(check: string, changes: Partial<Config> = {}): Promise<strin
   return look().catch((error: Error) => `FAIL ${error.message}`)
 }
 
-test('settings that machines must share are named one by one', async () => {
+test('the check names the setting that the machines do not share', async () => {
   assert.equal(await find('shared settings'), 'DATABASE_URL and SECRET_KEY are set')
   assert.match(await find('shared settings', { databaseUrl: undefined }), /^FAIL .*Set DATABASE_URL/)
   assert.match(await find('shared settings', { secretKeyPath: '/data/secret-key' }), /^FAIL .*Set the same SECRET_KEY/)
