@@ -74,7 +74,10 @@ export type ArchivedTable<Table extends StoreTable = StoreTable> = {
     columns?: { readonly [Column in keyof Tables[Name] & string]?: TSchema }
     /** Returns the row to restore, with changed columns. Throws a 400 for a row that the area would have refused. */
     restored?(row: ArchivedRow, restoring: Restoring): ArchivedRow | Promise<ArchivedRow>
-    /** The table is archived to be read and is not restored. This function gets its rows instead, in any order. */
+    /**
+     * The table is archived only for readers of the archive. A restore passes its rows to this function, in any order,
+     * and writes none.
+     */
     insteadOfRestoring?(tx: StoreTx, rows: readonly ArchivedRow[]): void
     /** Runs after all rows are written. Throws a 400 if the rows contradict each other. */
     together?(tx: StoreReads): Promise<unknown>

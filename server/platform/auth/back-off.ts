@@ -26,7 +26,7 @@ export type BackOff = {
 }
 
 export function createBackOff({ pool, secrets, clock }: { pool: Pool; secrets: Secrets; clock: Clock }): BackOff {
-  /** Keyed, so that a copy of the table does not reveal who tried to sign in. */
+  /** The digest is keyed, so that a copy of the table does not reveal who tried to sign in. */
   const digest = (text: string) => Buffer.from(secrets.tokenFor(`failed attempts: ${text}`), 'base64url')
   const deleteAttempts = async (subject: Buffer) => {
     await pool.query('delete from failed_attempt where subject = $1', [subject])

@@ -50,7 +50,7 @@ export type Claim = {
   capabilities: Capabilities
   /** The error of a claim that failed authentication; undefined otherwise. */
   refusal(row: CallerRow | undefined, now: Date): AppError | undefined
-  /** True if the person has proven only the password. */
+  /** True if the person has not passed a second factor. */
   lacksSecondFactor?: boolean
   /** True if calls with this credential record its first and last use. */
   countsUse: boolean

@@ -39,9 +39,9 @@ export type Passkeys = {
    * browser has.
    */
   beginSignIn(browser: string): ReturnType<typeof signInOptions>
-  /** The owner of the claimed credential, before any proof. */
+  /** Returns the owner of the claimed credential, before its signature is verified. */
   findHolder(credentialId: string): Promise<string | undefined>
-  /** Returns the proven passkey. Undefined if the proof fails. */
+  /** Returns the passkey that made the signature; undefined for an invalid signature. */
   prove(browser: string, given: GivenAssertion): Promise<{ id: string; userId: string; name: string } | undefined>
   exists(id: string): Promise<boolean>
   deleteExpiredChallenges(): Promise<void>

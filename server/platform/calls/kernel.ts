@@ -1,4 +1,4 @@
-// Types without behaviour, so that the dispatchers of callers and storefronts are independent.
+// Types without behavior. The dispatchers of callers and of storefronts import them instead of each other.
 
 import type { KnownKeys } from '../auth/claims.ts'
 import type { SeenCallers } from '../auth/seen-callers.ts'

@@ -99,7 +99,9 @@ export type Transaction = 'several-queries' | 'single-query' | 'shared' | 'snaps
 export type Storefront = {
   /** Storefront widget that calls the operation. The store records the last day on which a page loaded the widget. */
   widget?: string
-  /** A limit of its own per visitor address and store, such as `5/60s`, beside the limit of all calls. */
+  /**
+   * The operation's own limit per visitor address and store, such as `5/60s`, in addition to the limit for all calls.
+   */
   visitorLimit?: string
   /**
    * Charges only the visitor's budget for counting calls, so that counting does not use up the budget of reads and

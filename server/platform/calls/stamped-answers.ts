@@ -20,7 +20,7 @@ const dayMs = 86_400_000
 /** The memory of an entry besides its key and bodies. */
 const overheadBytes = 600
 
-/** An organization uses at most an eighth, so that it cannot evict everybody else. */
+/** An organization uses at most an eighth of the memory, so that it cannot evict the responses of all others. */
 export function createStampedAnswers({ maxBytes = 32 * 1024 * 1024, nowMs = Date.now } = {}): StampedAnswers {
   // Both maps are in the order of last use.
   const shelves = new Map<string, Shelf>()

@@ -156,7 +156,10 @@ export function createDb(options: {
   clock: Clock
   log: Log
   poolSize?: number
-  /** Citus workers learn the store of a transaction only after BEGIN, so the Sync does not end a read there. */
+  /**
+   * On Citus a read must not end at the pipeline's Sync, because workers learn the store of a transaction only after
+   * BEGIN.
+   */
   isDistributed?: boolean | undefined
   dispatchEvents?: DispatchEvents
   constraints?: Readonly<Record<string, () => AppError>>
@@ -183,8 +186,8 @@ export function createDb(options: {
     return made
   }
   const poolSize = options.poolSize ?? 12
-  // Calls and streams share a pool, because both rarely need all their connections. Calls wait for each other before they wait
-  // for a connection, so streams that occupy every slot leave some connections to calls.
+  // Calls and streams share a pool, because both rarely need all their connections. Calls are limited to `poolSize` of
+  // the connections, and streams by their slots, so each leaves some to the other.
   const appPool = pool('evident_app', { max: poolSize + connectionsBesideCalls })
   const app = sharePool(appPool, poolSize)
   const streams = ofPool(appPool)

@@ -18,7 +18,7 @@ export class Sql<Row = unknown> {
 export type Query<Row> = Sql<Row>
 
 declare const known: unique symbol
-/** A column that is nullable in the schema but never null in this statement. Its declaration says why. */
+/** A column that is nullable in the schema but never null in this statement. */
 export type NotNull<T> = T & { readonly [known]?: never }
 
 const text = (written: string) => new Sql([written], [])

@@ -5,7 +5,7 @@ import type { Log } from '../process/log.ts'
 import { AppError } from '../values/errors.ts'
 import type { Connection, Connections } from './connections.ts'
 
-/** An answer of the replica is at most this old, even when this process knows of no change. */
+/** Data from the replica is at most this old, even when this process knows of no change. */
 const maxStaleMs = 5_000
 
 const lookEveryMs = 500

@@ -72,7 +72,10 @@ export class Transaction {
   private isEntered = false
   /** True if a statement waits to be sent with the next one. The transaction must then run even without another query. */
   private isBegun = false
-  /** The last sent pipeline. Future pg versions have no queue, and a stream reads ahead while others query. */
+  /**
+   * The last pipeline, for which the next one waits: future pg versions have no queue, and a stream reads ahead during
+   * other queries.
+   */
   private last: Promise<unknown> = Promise.resolve()
   private savepoints = 0
   private keepsTurn = false
