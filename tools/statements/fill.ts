@@ -78,7 +78,7 @@ function makeValue({ name, type, required, inKey, words }: Column, id: string, a
   }
 }
 
-/** Empties the table. Rows of other tables that refer to it stay. */
+/** Empties the table. Rows of other tables that refer to the deleted rows are not deleted. */
 export async function emptyTable(client: Client, table: string): Promise<void> {
   await client.query('begin; set local session_replication_role = replica')
   await client.query(`delete from ${table}`)

@@ -115,7 +115,7 @@ describe('pages', () => {
     }
   })
 
-  test('an unknown page is a 404 with links to others', async () => {
+  test('an unknown page gets 404 with links to existing pages', async () => {
     for (const url of ['/docs/nothing-here', '/docs/errors/more', '/docs/assets/nothing.js', '/docs/toString']) {
       const answer = await get(url)
       assert.equal(answer.statusCode, 404, url)
