@@ -20,7 +20,7 @@ async function listNotices(shop: Shop): Promise<string[]> {
   return rows.map(({ text }) => text)
 }
 
-test('an enabled webhook is listed, mailed monthly and 14 days before the end', async () => {
+test('an enabled webhook is listed, mailed monthly and 14 days before the removal', async () => {
   const shop = await service.shop()
   const url = 'https://hooks.acme.example/secret-path'
   assert.deepEqual(await listNotices(shop), [])

@@ -46,7 +46,7 @@ export const Invitation = Type.Object(
         secretField(
           Type.String({
             description:
-              'Link to accept the invitation. Present only while mail goes to the local mailbox (no `SMTP_URL`), because the mailed link proves the address.',
+              'Link to accept the invitation. Absent if `SMTP_URL` is set, because then only the mail contains the link.',
             examples: ['https://reviews.acme.example/admin/invitations/Zk3v…'],
           }),
         ),
