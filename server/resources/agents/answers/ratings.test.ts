@@ -153,7 +153,7 @@ test('the job also counts products of a store without changes', async () => {
   await assertFigures(shop)
 })
 
-test('a write that commits during a full count or an addition is counted once', async () => {
+test('a write that commits during a full count, or while changes are added up, is counted once', async () => {
   const { shop, mug } = await countedShop()
   for (const work of [recount, addUp]) {
     const { id } = await post(shop.api, mug, { authorEmail: `${work.name}@customer.example` })
