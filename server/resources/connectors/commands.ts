@@ -49,7 +49,7 @@ export type NewProviderEvent = {
   connectionId: string
   kind: EventKindName | typeof profileCleared
   contact: { email: string; name: string | null; locale: string | null }
-  /** An id is queued only once. The provider gets it as its idempotency key. */
+  /** An id is queued only once. The provider gets it as the idempotency key. */
   eventId: string
   occurredAt: Date
   /** Each value is plain, or a list of objects with plain values. */

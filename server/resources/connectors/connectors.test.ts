@@ -54,7 +54,7 @@ const listEvents = async (id: string) => (await shop.api.get(`/connectors/${id}/
 const connection = async (id: string) => (await shop.api.get(`/connectors/${id}`)).body
 
 for (const provider of ['klaviyo', 'omnisend', 'mailchimp'] as const) {
-  test(`${provider} gets an event once, under the name that its flows use`, async () => {
+  test(`${provider} gets an event once, under the name that the provider's flows use`, async () => {
     const id = await connect(provider)
     assert.equal(await queueEvent(id, 'event-1'), true)
     assert.equal(await queueEvent(id, 'event-1'), false)

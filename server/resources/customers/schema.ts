@@ -30,7 +30,7 @@ export const Customer = Type.Object(
     firstOrderAt: Nullable(
       Type.String({
         format: 'date-time',
-        description: 'Time of the first order, by `placedAt`. Null for people who only wrote a review.',
+        description: 'Time of the first order, by `placedAt`. Null for people without an order.',
       }),
     ),
     createdAt: described(Instant, 'Time the customer was first known.'),
