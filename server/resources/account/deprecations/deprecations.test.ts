@@ -44,7 +44,7 @@ test('an enabled webhook is listed, mailed monthly and 14 days before the remova
   assert.equal((await listNotices(shop)).length, 2)
 })
 
-test('Home shows admins a notice with the date, and none without a webhook', async () => {
+test('Home shows admins a notice with the date, but only if there is a webhook', async () => {
   const shop = await service.shop()
   const findLine = async () =>
     (await shop.api.get('/analytics/attention')).body.attention.find(

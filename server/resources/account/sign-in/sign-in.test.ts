@@ -162,7 +162,7 @@ test("a stranger's failures never lock out a browser that signed in to the accou
   assert.equal((await attempt(foreign)).status, 429)
   assert.equal((await attempt(known.replace(/(device_[\w-]+=)[\w-]+/, '$1forged'))).status, 429)
   assert.equal((await attempt(known)).status, 200)
-  // A reset by mail or by an operator clears the failures for everybody.
+  // A password reset clears the failures for every browser.
   await service.service.services.users.backOff.reset(shop.ownerEmail)
   assert.equal((await attempt()).status, 200)
 })
