@@ -128,7 +128,7 @@ const spoil = (shop: Shop) =>
     [shop.storeEnvId],
   )
 
-test('the answer reads the counts, and the nightly check repairs wrong ones', async () => {
+test('the answer reads the stored counts, and the nightly check repairs wrong counts', async () => {
   const { shop, mug } = await countedShop()
   // Stores wrong counts, so that the answer shows whether it reads them.
   await spoil(shop)

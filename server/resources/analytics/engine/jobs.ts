@@ -77,7 +77,7 @@ const isAnyBehind = async (tx: StoreReads): Promise<boolean> =>
   (await areCountsBehind(tx)) ||
   (await areReviewCountsBehind(tx))
 
-/** Computes the missing sums of the store. If a sum differs from a recount of the rows, it computes all sums again. */
+/** Computes the missing sums of the store, and all sums again if one of them differs from a recount of the rows. */
 async function checkSums(ctx: CrossJobContext, scope: StoreScope): Promise<void> {
   const { db, services, stopping } = ctx
   const sumAll = async () => {

@@ -37,8 +37,8 @@ export type Counts = {
 export type CountedProduct = Counts & { id: string }
 
 /**
- * On `notWaiting` days, reviews are too recent to count as backlog. On `neither` days, they are also too recent to count as
- * unanswered.
+ * Reviews of `notWaiting` days are too recent to count as backlog. Reviews of `neither` days are also too recent to
+ * count as unanswered.
  */
 export const kinds = ['span', 'notWaiting', 'neither', 'before'] as const
 
