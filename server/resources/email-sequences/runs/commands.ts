@@ -41,7 +41,7 @@ export async function workInTransaction(tx: StoreTx, services: Services): Promis
 }
 
 /**
- * Schedules the next wake-up. Returns true if a run is due now. If this process dies, the wake-up starts another process.
+ * Schedules the next wake-up. Returns true if a run is due now. If this process dies, the wake-up starts the job again.
  */
 async function scheduleNextWakeUp(tx: StoreTx, { config }: Services): Promise<boolean> {
   const next = await store.findNextDue(tx)

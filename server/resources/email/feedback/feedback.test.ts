@@ -141,7 +141,7 @@ test('neither a temporary failure on its first day nor a policy rejection suppre
   assert.deepEqual(await listReasons(), ['all soft_bounce bounce 5.2.2'])
 })
 
-test('delays, automatic replies and personal answers change nothing', async () => {
+test('delays, automatic replies and personal replies change nothing', async () => {
   const { id, returnAddress } = await sent()
   for (const name of ['gmail-delayed', 'auto-reply-german', 'person', 'not-spam'])
     assert.equal(await receive(sample(name, returnAddress), returnAddress), 'ignored', name)
@@ -226,7 +226,7 @@ test('a wrong token returns 404, like any unknown path', async () => {
   assert.deepEqual(await listReasons(), [])
 })
 
-test('a raw report is accepted', async () => {
+test('a report posted as `message/rfc822` takes effect', async () => {
   const { returnAddress } = await sent()
   const { status, body } = await post(sample('gmail-unknown-user', returnAddress), 'message/rfc822')
   assert.deepEqual([status, body], [200, { applied: 1, ignored: 0, unmatched: 0 }])
