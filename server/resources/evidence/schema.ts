@@ -82,7 +82,11 @@ const EntryData = Type.Object(
     cause: Type.Optional(Type.String({ description: 'Reason for the deletion.', examples: ['store'] })),
     decision: Type.Optional(Type.String({ description: 'Result of the appeal.', examples: ['upheld'] })),
     sameActor: Type.Optional(
-      Nullable(Type.Boolean({ description: 'Whether the same person made both decisions. Null if unknown.' })),
+      Nullable(
+        Type.Boolean({
+          description: 'Whether the same person rejected the review and decided the appeal. Null if unknown.',
+        }),
+      ),
     ),
     version: Whole('Version of the policy.'),
     sha256: Type.Optional(

@@ -5,7 +5,7 @@ import { joined, keptEvery } from './tree-rules.ts'
 import * as store from './tree-store.ts'
 
 const width = 2 ** keptEvery
-/** Number of leaves that one short transaction reads: one node of this level. */
+/** One short transaction reads a chunk: all leaves below one node of this level. */
 const chunkLevel = 3 * keptEvery
 const chunk = 2 ** chunkLevel
 /** Number of chunks compared in one night. Larger ledgers take several nights. */

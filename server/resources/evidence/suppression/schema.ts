@@ -8,7 +8,7 @@ export const SuppressionQuery = spanQuery({
   origin: Type.Optional(
     OneOf(readOrigins, {
       default: 'own',
-      description: 'Reviews of the store itself, copies of shared reviews, or `all` of both.',
+      description: 'The store’s own reviews, copies of shared reviews, or `all` for both.',
     }),
   ),
 })
