@@ -67,7 +67,7 @@ export async function toWantedReviews(
   })
 }
 
-/** Returns a page of everything that the platform should show, in the order of ids. */
+/** Returns a page of rated products or approved reviews, in the order of ids, with the content that each should have. */
 export async function listWanted(
   tx: StoreTx,
   kind: Kind,

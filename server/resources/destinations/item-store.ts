@@ -89,7 +89,7 @@ export type NewItem = {
   isPulled: boolean
 }
 
-/** Queues wanted items in one statement. Items are locked in the order of their subjects. */
+/** Queues wanted items in one statement. Locks them in the order of their subjects to avoid deadlocks. */
 export const upsertPuts = (tx: StoreTx, items: readonly NewItem[]) =>
   tx.run(sql`
     insert into destination_items (store_env_id, id, destination_id, subject_id, product_id, state, operation, due_at,
@@ -286,7 +286,7 @@ export const hasLateRemoval = async (tx: StoreTx, destinationId: string, before:
   return row?.any === true
 }
 
-/** Reads items for a comparison, including those on a page of the platform's list. */
+/** An item for a comparison. `seenAt` is when the platform last listed it. */
 export type ComparedItem = DueItem & { sentAt: string | null; seenAt: string | null }
 
 const comparedColumns = sql<ComparedItem>`${dueColumns}, i.sent_at as "sentAt", i.seen_at as "seenAt"`

@@ -69,7 +69,7 @@ export const ReviewProof = Type.Object(
     ),
     salt: Nullable(
       Type.String({
-        description: 'Salt of `content`, in hexadecimal. Null while the text of the review is not public.',
+        description: 'Salt of `content`, in hexadecimal. Null if the caller cannot read the text of the review.',
         examples: ['000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f'],
       }),
     ),

@@ -114,7 +114,7 @@ export async function deleteOldLeads(tx: StoreTx, limit: number): Promise<number
   return removed.length
 }
 
-/** Reduces the content of pending and retryable deliveries of these leads to the id. */
+/** Publishes the erasure, so that pending and retryable deliveries of these leads retain only the id. */
 function publishErased(tx: StoreTx, ids: readonly string[]): void {
   for (const id of ids) publish(tx, subjectErased, { id })
 }
