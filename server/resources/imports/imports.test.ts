@@ -229,7 +229,7 @@ describe('statuses and attributes after an import', () => {
     assert.equal(entry.actor.type, 'key')
   })
 
-  test("a changed row updates the text, but not the store's decision and reply", async () => {
+  test("a changed row updates the text, but not the store's decision or reply", async () => {
     const shop = await mugShop()
     const file = (rating: number, reply: string) =>
       `product_handle,state,rating,title,author,email,location,body,reply,created_at,replied_at
@@ -429,7 +429,7 @@ describe('outcomes', () => {
     assert.deepEqual((await ours.api.get('/imports')).body.data, [])
   })
 
-  test('responses to a key never contain an address from any part of a file', async () => {
+  test('responses to an API key never contain an email address from the file', async () => {
     const shop = await mugShop()
     const address = 'jane.doe@secret-mail.example'
     const rows = [

@@ -152,7 +152,7 @@ export const BalancesQuery = Type.Object({
       format: 'date-time',
       maxLength: 40,
       description:
-        'Date of the balances, from which they expire. Default: the time of the upload. A date in a row takes precedence.',
+        'Date from which the lifetime of the points counts. Default: the time of the upload. A date in a row takes precedence.',
     }),
   ),
   dateOrder: described(
