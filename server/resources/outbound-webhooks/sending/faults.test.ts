@@ -91,7 +91,7 @@ const bad: [string, Parameters<typeof startReceiver>[0], object][] = [
 ]
 
 for (const [what, respond, expected] of bad) {
-  test(`a receiver that ${what} costs bounded time and storage, and delays no other`, async () => {
+  test(`a receiver that ${what} costs bounded time and storage, and delays no other receiver`, async () => {
     const shop = await newShop()
     const receiver = await startReceiver(respond)
     const webhook = await register(shop, receiver.url)
