@@ -126,7 +126,7 @@ describe('points of orders', () => {
     )
   })
 
-  test("points of orders include orders since the programme's start, even if it is saved later", async () => {
+  test("points of orders include orders since the programme's start date, even if the programme is saved later", async () => {
     const shop = await service.shop()
     await push(shop, order('1', '25'))
     await shop.api.put('/loyalty/program', started)

@@ -307,7 +307,7 @@ test('one call clears any number of orders, and an order pushed again has its ea
   )
 })
 
-test('a large store is cleared in several transactions, so others wait only briefly', async () => {
+test('a large store is cleared in several transactions, so other requests wait only briefly', async () => {
   const mine = await service.shop()
   const { db } = service.service
   await db.store(mine, 'write', (tx) =>

@@ -343,7 +343,7 @@ test("another store's webhook and deliveries are not found", async () => {
   assert.equal((await shop.api.get(at)).body.enabled, true)
 })
 
-test('a webhook gets only its chosen kinds, and two webhooks each get a copy', async () => {
+test('a webhook gets only its chosen kinds of events, and two webhooks each get a copy', async () => {
   await newShop()
   const other = await startReceiver()
   await register(shop, receiver.url, { events: ['review.approved'] })
@@ -358,7 +358,7 @@ test('a webhook gets only its chosen kinds, and two webhooks each get a copy', a
   await other.close()
 })
 
-test('an event without subscribers costs nothing extra; a new subscriber gets the next event once', async (t) => {
+test('an event without subscribers adds no round trip; a new subscriber gets the next event once', async (t) => {
   await newShop()
   await register(shop, receiver.url, { events: ['review.deleted'] })
   await addReview(shop)

@@ -130,7 +130,7 @@ describe('the referral link', () => {
   const referral = { advocatePoints: 200, friendPoints: 100, minimumTotal: '20.00' }
   const later = { placedAt: '2026-11-20T11:00:00Z' }
 
-  test('the referral link stays the same, and rewards both for the first order of each new customer', async () => {
+  test("the referral link stays the same, and rewards member and friend for a new customer's first order", async () => {
     const { shop, as } = await opened({ referral })
     await push(shop, order('1', '50'))
     const jane = as('jane@customer.example')

@@ -194,7 +194,7 @@ test('the deprecated signature is sent until 15 January 2027, to the second', as
   ])
 })
 
-test('one process at a time sends to an endpoint', async () => {
+test('only one process at a time sends to an endpoint', async () => {
   const shop = await newShop()
   const second = await startService({ beside: service })
   const other = startSender(second.service, { timeoutMs })
