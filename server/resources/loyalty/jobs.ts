@@ -19,7 +19,7 @@ const birthdayJob = 'loyalty.birthdays'
 
 const firstId = '00000000-0000-0000-0000-000000000000'
 
-/** Does a store's work in parts until no work is left. Each part is its own transaction and uses the current terms. */
+/** Calls `work` until it returns false. Each call is a transaction of its own and gets the current terms. */
 async function inParts(
   { db, stopping }: Pick<JobContext, 'db' | 'stopping'>,
   scope: { storeEnvId: string; organizationId: string },

@@ -84,7 +84,7 @@ export const widgetsOfShop: readonly Widget[] = ['reviews', 'badge', 'carousel',
 export const Subject = Type.Optional(
   OneOf(subjects, {
     description:
-      'Subject of the reviews: `shop` shows reviews of the shop on every page. Only for the widgets `reviews`, `badge`, `carousel`, `tab` and `review_form`. Omitted in answers for `product`.',
+      'Subject of the reviews: `shop` shows reviews of the shop on every page. Only for the widgets `reviews`, `badge`, `carousel`, `tab` and `review_form`. Omitted in responses for `product`.',
   }),
 )
 

@@ -18,7 +18,7 @@ const pollEveryMs = 1_000
 const idlePollEveryMs = 5_000
 /** An endpoint that hangs costs only a socket and a timer. Many such endpoints therefore do not block the others. */
 const defaultEndpointsAtOnce = 1_000
-/** The endpoints of one organization use at most this share of the slots, so that others find a free one. */
+/** The endpoints of one organization use at most this share of the slots, so that other organizations find a free slot. */
 const shareOfOrganization = 0.25
 const transactionsAtOnce = 4
 const endWithinMs = 2_500

@@ -96,7 +96,7 @@ async function requireManual(tx: StoreTx, id: string): Promise<ProductGroup> {
   const group = await requireGroup(tx, id)
   if (group.source !== 'manual')
     throw conflict(
-      'This group is derived from its products. Change their group key or GTINs, or make a manual group: it has precedence.',
+      'This group is derived from its products. Change their group key or GTINs, or make a manual group, which takes precedence.',
     )
   return group
 }
