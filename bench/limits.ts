@@ -28,7 +28,7 @@ function memory(): void {
     return nowMs
   }
 
-  // Each of a thousand callers makes 3.3 calls a second. This is the highest steady rate allowed, and the logs are full.
+  // Each of a thousand callers makes 3.3 calls a second. At this highest steady rate allowed, each caller's log of calls is full.
   const steady = (ask: typeof empty) => () => {
     for (let call = 0; call < calls; call++) kept = ask(callers[call % 1000] ?? '', windows, tick())
   }

@@ -72,7 +72,7 @@ export function createMails(services: Services, send: Operator['sendMails'], clo
         },
         source: 'widget_form',
         sentBy: { from: '192.0.2.1' },
-        // Addresses of the network for documentation. Each author has a part of it.
+        // An IPv6 address of the range for documentation. Each author has a subnet.
         address: `2001:db8:${hash('sha256', authorEmail).slice(0, 4)}::1`,
         photoIds: [],
         language: locale,

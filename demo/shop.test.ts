@@ -195,7 +195,7 @@ test('a smaller shop can be created', () => {
   assert.deepEqual([small.orders.length, small.reviews.length], [120, 60])
 })
 
-test('random draws of a branch do not affect the draws of its trunk', () => {
+test('draws from a branched random stream do not change the draws of the original stream', () => {
   const [one, two] = [random('seed'), random('seed')]
   one.branch('leaf').next()
   assert.equal(one.next(), two.next())

@@ -67,7 +67,7 @@ export async function runSequence({ host, shop, audit, mails, now }: Parts, orde
   })
 }
 
-/** Deliveries and midnights, in order. Midnights move the runs of days without a delivery. */
+/** Times at which runs advance, in order: each delivery, and every 24 hours in case of days without a delivery. */
 function listDays(orders: readonly DemoOrder[], begin: Date, now: Date): { at: Date; orderId?: string }[] {
   const delivered = orders.flatMap(({ row: { deliveredAt, acceptsMarketing, platformOrderId } }) =>
     deliveredAt && acceptsMarketing ? [{ at: new Date(deliveredAt), orderId: platformOrderId }] : [],

@@ -18,7 +18,7 @@ const version = '1.0.0'
 const gatherMs = 2_000
 const helloAgainMs = 60_000
 
-/** `moved`: the connection string is of another store than the reviews in the shop's database. */
+/** `moved`: the connection string belongs to another store than the reviews in the shop's database. */
 export type Status = 'unconfigured' | 'refused' | 'moved' | 'ready'
 
 // The key is the model's name, because the link asks for `listEvidentRatings`.
@@ -113,7 +113,7 @@ export default class EvidentService extends MedusaService({ EvidentRating }) {
     return this.say('plugin.hello', { version, shopVersion, callback })
   }
 
-  /** Evident orders messages of a type by the second of their signature, and ignores another one of the same second. */
+  /** Evident orders messages of one type by the second of their signature, and accepts one message per second. */
   private async say(type: string, data: object, timeoutMs?: number): Promise<Answer | undefined> {
     const last = this.saidAt.get(type) ?? 0
     // A timer may end a millisecond early.
