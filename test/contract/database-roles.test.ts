@@ -43,7 +43,7 @@ test("no service role bypasses row-level security; each login has one group's ri
   }
 })
 
-test('a server that refuses settings on the logins is refused with the statement to run', async () => {
+test('if the database server refuses settings on a login, the error names the statement to run', async () => {
   const secretKey = randomBytes(32).toString('hex')
   const user = `weak_${randomBytes(4).toString('hex')}`
   await owner.query(`create role ${user} login password 'weak'`)

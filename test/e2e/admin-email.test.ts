@@ -245,7 +245,7 @@ suite('the admin pages for review requests', { skip: noBrowser }, () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Send', exact: true }).click()
     await page.getByText('The test email arrives in the mailbox in a moment').waitFor()
     await page.getByRole('button', { name: 'Discard' }).click()
-    // The notice is opened before sending, because sending may take longer than the notice is visible.
+    // The link of the notice is clicked before the mail is sent, because the notice may disappear during sending.
     await page.getByRole('button', { name: 'Open it' }).click()
     await page.getByRole('heading', { name: 'Mailbox' }).waitFor()
     await service.runJobs()

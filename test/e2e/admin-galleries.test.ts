@@ -130,7 +130,7 @@ suite('galleries in the admin application', { skip: noBrowser }, () => {
     assertClean(/400|415/)
   })
 
-  test('a permission shows its person and time, and can be undone', async () => {
+  test('a permission shows who gave it and when, and can be undone', async () => {
     const { page, assertClean } = await open(withLastingNotices)
     await tile(page, 'Ann').getByText('The author, with the form').waitFor()
     await tile(page, 'Cleo').getByText('Ask the author before you show it.').waitFor()

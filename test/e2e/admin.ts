@@ -98,7 +98,7 @@ function rememberCookies(browser: Browser, origin: string): (person: Person) => 
   }
 }
 
-/** One page is switched through the looks and restored, because loading it three times takes three times as long. */
+/** Checks one loaded page in light, dark and narrow layouts, because three loads would take three times as long. */
 export async function assertForEverybody({ page, settled }: Pick<Watched, 'page' | 'settled'>, name: string) {
   const before = page.viewportSize() ?? { width: 1280, height: 800 }
   await settled()
