@@ -67,7 +67,7 @@ const isStill = (before: Edges, after: Edges): boolean =>
 
 const isInView = ({ top, bottom }: Edges): boolean => top < innerHeight && bottom > 0
 
-/** More neighbours would add no information. */
+/** Siblings that are compared on each level. More would add no information. */
 const most = 50
 
 function listNeighbours(box: Element): Element[] {

@@ -126,7 +126,7 @@ export class ReviewFormElement extends HTMLElement {
           ...subject,
           authorEmail: email || values.authorEmail.trim(),
           photoIds,
-          // The service refuses malformed tags. Without a tag, it recognizes the language of the words.
+          // The service refuses malformed tags. Without a tag, it recognizes the language of the text.
           locale: /^[a-z]{2,3}([-_]\w{2,8})*\b/i.exec(this.getAttribute('locale')!)?.[0],
           startedAt,
         }),

@@ -41,7 +41,7 @@ export type RealVendure = {
   restart(env: Record<string, string>, how?: { migrate?: boolean }): Promise<void>
   /** Installs the package of a plugin while the shop still runs. */
   install(tarball: string): Promise<void>
-  /** Builds the pages of staff into the folder `dashboard`, without the network. */
+  /** Builds the pages for staff into the folder `dashboard`, without the network. */
   buildDashboard(): Promise<void>
   dashboard: string
   /** Uninstalls a package while the shop still runs. */

@@ -48,7 +48,7 @@ export async function startGoogle({ accountId = '123456789', now = () => Date.no
     reviews: new Map<string, FakeProductReview>(),
     statuses: new Map<string, object>(),
     calls: [] as string[],
-    /** Troubles of the next calls: an error to answer with, or no answer at all. */
+    /** Failures of the next calls, one for each call: an error response, or a closed connection. */
     troubles: [] as ({ status: number; headers?: Record<string, string>; body?: object } | 'hang up')[],
     before: undefined as ((call: string) => void | Promise<void>) | undefined,
     after: undefined as ((call: string) => void | Promise<void>) | undefined,
