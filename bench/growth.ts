@@ -85,7 +85,7 @@ try {
   await bench.stop()
 }
 
-/** The job does the same every ten minutes. */
+/** Sums the counts of each store, as a job of the service does every ten minutes. */
 async function sumAll(stores: readonly GrowthStore[]): Promise<void> {
   const db = createDb({ url: bench.url, secretKey: bench.secretKey, clock: createClock(), log: createLog('warn') })
   for (const scope of stores) {

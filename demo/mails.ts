@@ -86,7 +86,7 @@ export function createMails(services: Services, send: Operator['sendMails'], clo
       return id
     },
 
-    /** An author is notified some minutes after a reply. The service sends the notifications for newer replies. */
+    /** Authors are notified some minutes after a reply. Notifications that are due after `now` are left to the service. */
     async tellOfReply(tx: StoreTx): Promise<void> {
       const dueAt = computeDueAt(tx.now)
       if (dueAt > now) return

@@ -185,7 +185,7 @@ async function listUnfinished(
   return [...unfinished].map(([id, status]) => `${id}: ${status}`)
 }
 
-/** Proxy to a port of this machine that can be closed and opened again. */
+/** Starts a proxy to a port of this machine. The proxy can be closed and opened again. */
 async function openWay(to: number) {
   const sockets = new Set<Socket>()
   const accept = (socket: Socket) => {

@@ -1,4 +1,4 @@
-// The runs of the last weeks. They are one transaction whose time advances, so a running service finds no run that is late.
+// Creates the runs of the last weeks in one transaction whose time advances, so a running service finds no late run.
 import type { Audit } from '#platform/audit/audit.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { act, createSequence } from '#resources/email-sequences/commands.ts'

@@ -160,7 +160,7 @@ describe('a database that was migrated with the replaced files', () => {
   })
 })
 
-test('a migration that was interrupted in the baseline continues there', async () => {
+test('a migration that was interrupted within the baseline continues with the next file', async () => {
   await withEmpty(async (client, url) => {
     await createBookkeeping(client)
     for (const name of files.slice(0, 3)) await run(client, name)

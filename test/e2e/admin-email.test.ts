@@ -127,7 +127,7 @@ suite('the admin pages for review requests', { skip: noBrowser }, () => {
 
   const settings = async () => (await shop.api.get('/email/settings')).body
 
-  test('a template is edited beside its mail, and errors name their line and column', async () => {
+  test('a template is edited beside a preview, and errors name their line and column', async () => {
     const { page, assertClean } = await open()
     await page.goto(inStore('/email/templates'))
     await page.getByRole('link', { name: 'Review request', exact: true }).click()

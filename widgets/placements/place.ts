@@ -29,7 +29,7 @@ function findLast(target: Element): Element {
 
 const hidden = { position: 'absolute', visibility: 'hidden', blockSize: '0', overflow: 'hidden' }
 
-// The browser reports the first paint some time after it, so a frame that was due counts as painted.
+// The browser reports the first paint late, so the page counts as painted once an animation frame has run.
 let isDue: unknown
 requestAnimationFrame((at) => {
   isDue = at

@@ -31,7 +31,7 @@ export type RealVendure = {
   }>
   fillCart(variantId: string, code: string): Promise<Json>
   placeOrder(variantId: string): Promise<{ id: string; code: string; paymentId: string; lineId: string }>
-  /** Sends webhooks to this URL from this point, signed with this secret. */
+  /** From now on, sends webhooks to this URL, signed with this secret. */
   tell(url: string, secret: string): Promise<void>
   shopper(query: string, variables?: object): Promise<Json>
   fulfil(order: { id: string; lineId: string }): Promise<void>

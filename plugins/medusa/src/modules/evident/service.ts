@@ -103,7 +103,7 @@ export default class EvidentService extends MedusaService({ EvidentRating }) {
     await this.worker?.stop()
   }
 
-  /** The address of this backend: configured, or the one at which staff chose Connect. */
+  /** URL of the hook at the configured address of this backend, or else at the address where staff chose Connect. */
   private async callback(): Promise<string | undefined> {
     const url = this.backendUrl ?? (await this.table.readFact('backend'))
     return url === undefined ? undefined : `${url.replace(/\/+$/, '')}/hooks/evident`
