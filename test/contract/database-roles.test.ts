@@ -1,5 +1,5 @@
-// Checks the application's database rights, in case every other guard fails. The roles' rights are read from the catalogue
-// and tried as the role.
+// Checks the application's database rights, in case every other guard fails. Reads the rights from the catalogue, and
+// also tries statements as each role.
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before, test } from 'node:test'

@@ -77,7 +77,7 @@ suite('the admin pages for review requests', { skip: noBrowser }, () => {
     return [reviewRequest.state, reviewRequest.reason]
   }
 
-  test('the funnel counts requests, opened forms and the mails that led to them', async () => {
+  test('the funnel counts requests, opened forms and reviews, for a chosen period', async () => {
     const { page, assertClean } = await open()
     await page.goto(inStore('/requests'))
     const { body } = await shop.api.get('/orders/review-request-funnel?days=30')
@@ -163,7 +163,7 @@ suite('the admin pages for review requests', { skip: noBrowser }, () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Reset', exact: true }).click()
     await page.getByText('Reset to the default text', { exact: true }).waitFor()
     assert.equal((await shop.api.get('/email/templates/review_request?locale=en')).body.customized, false)
-    // The browser logs that the test requested a style from a frame without scripts.
+    // The browser logs an error, because the test read a style in a frame that forbids scripts.
     assertClean(new RegExp(`${foreignImages.source}|400|Blocked script execution`))
   })
 
@@ -383,7 +383,7 @@ suite('the admin pages for review requests', { skip: noBrowser }, () => {
     await page.getByText('Plain words').waitFor()
   })
 
-  test('the mailbox is emptied only after confirmation, then explains real delivery', async () => {
+  test('the mailbox is emptied only after confirmation, and an empty one explains real delivery', async () => {
     const { page, assertClean } = await open()
     await page.goto(`${admin.home}/mailbox`)
     await page.getByRole('button', { name: 'Empty it' }).click()

@@ -131,7 +131,7 @@ export async function keepPicture(page: Page, name: string): Promise<void> {
   await page.setViewportSize(before)
 }
 
-/** Clicks a link of the navigation, and opens its group before. */
+/** Clicks a link of the navigation, after opening its group if necessary. */
 export async function openPlace(page: Page, group: string, name: string): Promise<void> {
   const navigation = page.getByRole('navigation', { name: 'Store' })
   const folded = navigation.getByRole('button', { name: group, exact: true })

@@ -36,7 +36,7 @@ suite('the review form in a shop’s page', { skip: noBrowser }, () => {
     await fixture?.close()
   })
 
-  test('a form for buyers only says so above the stars', async () => {
+  test('a form that accepts only buyers says so above the stars', async () => {
     assert.equal((await shop.api.put('/reviews/settings', { buyersOnly: true })).status, 200)
     await order(service, shop, { products: ['mug'] })
     const { page } = await openPage(browser, shopOrigin)

@@ -97,7 +97,7 @@ test('a note is given up after three days, and not before', async () => {
   )
 })
 
-test('a message counts once, and its product's note is stored with it', async () => {
+test('a message counts once, and a note about its product is stored with it', async () => {
   const taken = await Promise.all([1, 2, 3].map(() => table.noteMessage('m1', 'p1', 0)))
   assert.deepEqual(taken.sort(), [false, false, true])
   const [{ version }] = await sql('select version::int from evident_note')

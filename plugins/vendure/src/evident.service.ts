@@ -82,7 +82,7 @@ export class EvidentService implements OnApplicationBootstrap, OnApplicationShut
     return this.status === 'ready' ? this.calls : undefined
   }
 
-  /** The shop's own stars stay, even with the connection string of another store. */
+  /** True even with the connection string of another store, because the shop keeps the stars that it stored. */
   get hasRatings(): boolean {
     return this.status === 'ready' || this.status === 'moved'
   }

@@ -148,7 +148,7 @@ export async function startGoogle({ accountId = '123456789', now = () => Date.no
     if (!fake.dataSources.some(({ name }) => name === dataSource) || !attributes.reviewTime)
       return [400, problem(400, 'INVALID_ARGUMENT')]
     const name = `accounts/${accountId}/productReviews/${id}`
-    // Google prints a time without a fraction of zero.
+    // Google omits the fraction of a second if it is zero.
     const reviewTime = String(attributes.reviewTime).replace(/\.0+Z$/, 'Z')
     const productReviewAttributes = { ...attributes, reviewTime }
     const review = { name, productReviewId: id, dataSource: dataSource ?? '', productReviewAttributes }
