@@ -92,7 +92,7 @@ export class EvidentService implements OnApplicationBootstrap, OnApplicationShut
     await this.facts.replace('store', undefined, storeEnvId)
     const isSame = (await this.facts.read('store')) === storeEnvId
     if (!isSame && this.status !== 'moved')
-      this.warn('The connection string is of another store. The shop runs without Evident until Connect.')
+      this.warn('The connection string belongs to another store. The shop runs without Evident until Connect.')
     this.status = isSame ? 'ready' : 'moved'
     return isSame
   }
