@@ -94,7 +94,9 @@ export default class EvidentService extends MedusaService({ EvidentRating }) {
     const wasMoved = this.status === 'moved'
     this.status = store === mine ? 'ready' : 'moved'
     if (this.status === 'moved' && !wasMoved)
-      this.log.warn('Evident: EVIDENT_CONNECTION belongs to another store. The shop runs without Evident until Connect.')
+      this.log.warn(
+        'Evident: EVIDENT_CONNECTION belongs to another store. The shop runs without Evident until Connect.',
+      )
     return this.status === 'ready'
   }
 
