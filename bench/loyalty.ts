@@ -25,7 +25,7 @@ const duePart = 100
 const rounds = 5
 const refundRounds = 8
 const refundsInRound = 50
-/** A route is fast after a few hundred calls, not after fifty. */
+/** A route reaches its full speed only after a few hundred calls. */
 const warmUpRounds = 10
 const ms = 2_000
 /** Points expire a year after they were earned. The points of some members' oldest orders expired a second ago. */

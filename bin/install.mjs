@@ -77,7 +77,7 @@ function isInstalled(lockText) {
   try {
     writeFileSync(stamp, digest)
   } catch {
-    // A read-only node_modules, as in an image, is compared at every start.
+    // If node_modules is read-only, as in an image, every start compares it with the lock file again.
   }
   return true
 }

@@ -72,7 +72,7 @@ export function createMails(services: Services, send: Operator['sendMails'], clo
         },
         source: 'widget_form',
         sentBy: { from: '192.0.2.1' },
-        // Addresses of the network for documentation. Each author has a part of it.
+        // An IPv6 address of the range for documentation. Each author has a subnet.
         address: `2001:db8:${hash('sha256', authorEmail).slice(0, 4)}::1`,
         photoIds: [],
         language: locale,
@@ -86,7 +86,7 @@ export function createMails(services: Services, send: Operator['sendMails'], clo
       return id
     },
 
-    /** An author is notified some minutes after a reply. The service sends the notifications for newer replies. */
+    /** Authors are notified some minutes after a reply. Notifications that are due after `now` are left to the service. */
     async tellOfReply(tx: StoreTx): Promise<void> {
       const dueAt = computeDueAt(tx.now)
       if (dueAt > now) return

@@ -121,8 +121,8 @@ async function settleAll(keepalive = false): Promise<void> {
 
 onSettle(() => settleAll())
 
-// Closing a page stops its timers, and a hidden tab may mean that the merchant looks at the shop. Both send pending
-// decisions immediately.
+// Closing a page stops its timers, and a hidden tab may mean that the merchant looks at the shop. Both events
+// send pending decisions immediately.
 window.addEventListener('pagehide', () => void settleAll(true))
 document.addEventListener('visibilitychange', () => {
   if (document.visibilityState === 'hidden') void settleAll(true)

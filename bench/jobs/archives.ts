@@ -93,7 +93,7 @@ async function measure(work: Task): Promise<void> {
   await service.close()
 }
 
-/** Time of this database's server processes: its connections stay open during the work. Linux only. */
+/** Processor time of this database's backends, which all live until the end of the work. Linux only. */
 async function backendsMs({ db }: Service): Promise<number> {
   const pids = await db.ask<{ pid: number }>(
     sql.raw('select pid from pg_stat_activity where datname = current_database()'),

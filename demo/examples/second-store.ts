@@ -7,7 +7,7 @@ type Sync = { finishedAt: string | null }
 type Counts = { queued: number; accepted: number; live: number; refused: number; removing: number }
 type Opened = { operator: Operator; shop: OpenedShop; password: string; origin: string }
 type Copy = { id: string; rating: number }
-/** Runs the job until `isDone`, at most for a minute. */
+/** Runs the job repeatedly until `isDone` returns true, for a minute at most. */
 type RunUntil = (job: string, isDone: () => Promise<boolean>) => Promise<void>
 
 /** Copies on which the second store has not decided. */
@@ -25,7 +25,7 @@ export async function openSecondStore(call: Call, { operator, shop, password, or
   const { organizationId } = shop
   const scope = { storeEnvId, organizationId }
   const { call: callOutlet, close } = await operator.signIn({ ...shop, storeEnvId }, password)
-  // A running service may have taken the job first. Then this waits until that service is done.
+  // A running service may have claimed the job first. The loop then waits until that service has completed it.
   const runUntil: RunUntil = async (job, isDone) => {
     for (let tries = 0; tries < 240; tries++) {
       await operator.runJob(job, scope)

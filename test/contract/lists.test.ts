@@ -11,7 +11,7 @@ import { insertTenant, tenantTables } from '#test/tenant-rows.ts'
 let service: TestService
 let owner: Api
 let ids: string[]
-/** Some lists belong to a sync, and this is the only sync. */
+/** Id of the only sync, for lists whose path contains the id of a sync. */
 let syncId: string
 before(async () => {
   service = await startService()

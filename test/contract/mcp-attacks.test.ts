@@ -86,7 +86,7 @@ suite('messages', () => {
     const listing = { name: 'list_reviews', arguments: { storeEnvId: other.storeEnvId } }
     const refused = resultIn((await send(listing, access)).body)
     assert.deepEqual([refused.isError, refused.structuredContent.code], [true, 'store_env_forbidden'])
-    // Adding the store to the header changes nothing.
+    // The tool reads the store of its argument, even if the header names the other organization's store.
     const mixed = { name: 'list_reviews', arguments: { storeEnvId: shop.storeEnvId } }
     const own = resultIn((await send(mixed, access, { 'x-store-env-id': other.storeEnvId })).body)
     assert.deepEqual(

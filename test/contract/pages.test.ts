@@ -122,9 +122,9 @@ const chooseStatus = (page: PageRoute, otherwise: number) => {
   return leadOn.includes(page.id) ? 303 : otherwise
 }
 
-/** The content of the file is compressed or encrypted, so its file name identifies the owner. */
+/** The test identifies the owner by the file name, because the content is compressed or encrypted. */
 const file = 'backups.download'
-/** The file names its store by the id alone. */
+/** The test identifies the owner by the id of the store, because the file contains nothing else of the store. */
 const proofFile = 'receipts.proof'
 
 /** Tables that a read may change, each with the reason. */
@@ -399,7 +399,7 @@ test('an address that was never issued is not found and changes nothing', async 
   for (const page of areas.pages) {
     const { payload, headers } = findCall(page, alpha)
     for (const token of tokens) {
-      // The ledger and the answers for agents of a store are public, and so is its id.
+      // A store's ledger and its answers for agents are public, and so is the store's id.
       if (token === alpha.shop.storeEnvId && /^\/(?:evidence\/:storeEnvId|agents\/\*)/.test(page.path)) continue
       const answer = await send(service, page, withToken(page, token), {
         ...(payload !== undefined && { payload }),

@@ -139,7 +139,7 @@ suite('queues of the inbox', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('a member notes and assigns a review, and finds it again', async () => {
+  test('a member adds a note to a review, assigns the review, and finds it again', async () => {
     const id = await review('Fin')
     const watched = await openAt(`/reviews/${id}`)
     const { page, assertClean } = watched

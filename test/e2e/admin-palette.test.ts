@@ -104,7 +104,7 @@ suite('the global search', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('a failed search shows its error in its own section and is retried; others continue', async () => {
+  test('a failed search shows its error in its section and is retried; other sections have results', async () => {
     const { page, assertClean } = await opened()
     let isAway = true
     await page.route(/\/api\/v1\/orders\?/, (route) =>

@@ -15,7 +15,7 @@ suite('signals in the admin application', { skip: noBrowser }, () => {
   })
   after(() => admin?.close())
 
-  test('a store without signals says what will appear here, and asks for relationships', async () => {
+  test('a store without signals says what will appear here, and can ask for relationships', async () => {
     const { page, settled, assertClean } = await admin.open()
     await page.goto(admin.path('/moderation?view=signals'))
     await page.getByText('No open signals').waitFor()

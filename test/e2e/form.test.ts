@@ -372,7 +372,7 @@ suite('the review form behind a link', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('the thanks lead to the next product, then to the reward', async () => {
+  test('after sending, the next product gets the focus; after the last one, the reward is shown', async () => {
     const offer = { kind: 'coupon', text: '10 % off your next order', code: 'THANKS10', status: 'active' }
     const { status, body, text } = await shop.api.post('/review-incentives', offer)
     assert.equal(status, 201, text)

@@ -15,7 +15,7 @@ export type Installation = {
   start(): Promise<void>
   /** Stops the service and returns how many milliseconds that took. */
   stop(): Promise<number>
-  /** Applies to processes that start later. */
+  /** Advances the clock of processes that start later. */
   advance(ms: number): void
   evident(...words: string[]): Promise<string>
   /** Runs a command to its end, with any exit code, and passes each piece of its output to the callback. */

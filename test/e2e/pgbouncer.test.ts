@@ -172,7 +172,7 @@ function declareShop(
       assert.equal(await shown(id, service), false)
     }
 
-    // Two processes send the same statements through the same sessions, under writes of both.
+    // Both processes send the same reads and writes in parallel, through the same server sessions.
     const load = Array.from({ length: 200 }, (_, i) => {
       const at = i % 2 ? other : service
       const by = { ...review, authorEmail: `load.${i}@customer.example` }

@@ -45,7 +45,7 @@ suite('photos and filters of the reviews widget', { skip: noBrowser }, () => {
   const open = async (product: string, look: Parameters<typeof openPage>[2] = {}, lang = 'en') => {
     const watched = await openPage(browser, 'http://127.0.0.1:', look)
     await watchShifts(watched.page)
-    // The API takes no incentive, so the newest photo's review gets one here.
+    // The API accepts no incentive, so the test adds one to the response, in the newest photo's review.
     await watched.page.route('**/reviews?*hasPhotos*', async (route) => {
       const response = await route.fetch()
       const json = await response.json()

@@ -74,7 +74,7 @@ test('two instances never claim the same note, and a claim that a crash left is 
   }, 'all notes are due again')
 })
 
-test('a change during the report of the one before is reported too', async () => {
+test('a change during the report of the previous change is reported too', async () => {
   await table.note('product.updated', 'p1')
   const [claimed] = await table.claim(false, 20, 60_000)
   await table.note('product.updated', 'p1')
@@ -97,7 +97,7 @@ test('a note is given up after three days, and not before', async () => {
   )
 })
 
-test('a message counts once, and its product is noted with it', async () => {
+test('a message counts once, and a note about its product is stored with it', async () => {
   const taken = await Promise.all([1, 2, 3].map(() => table.noteMessage('m1', 'p1', 0)))
   assert.deepEqual(taken.sort(), [false, false, true])
   const [{ version }] = await sql('select version::int from evident_note')

@@ -29,7 +29,7 @@ for (const plugin of ['medusa', 'vendure']) {
     assert.deepEqual(readConnection(` ${text}\n`), { connection: { v: 1, ...facts } })
   })
 
-  test(`${plugin}: a damaged string is refused with its fault alone`, () => {
+  test(`${plugin}: a damaged string is refused, and only its fault is returned`, () => {
     const newer = text.replace('evc1_', 'evc2_')
     for (const [damaged, fault, reason] of [
       [text.slice(0, -1), 'cutOff', /cut off/],

@@ -8,7 +8,7 @@ import { hashLeaf } from '#resources/evidence/rules.ts'
 export type Target = { origin: string; apiKey: string; storeEnvId: string }
 
 export type Acknowledged = {
-  /** Id by the name in the review's text. */
+  /** Ids of reviews, by the unique name in their text. */
   reviews: Map<string, string>
   approved: Set<string>
   /** Idempotency keys of granted points. */
@@ -89,7 +89,7 @@ export function startWriters(target: Target, count: number, name: string, onAckn
       try {
         await readHead(target, acknowledged.heads)
       } catch {
-        // A failed reading is no loss, because the next checkpoint also covers these entries.
+        // A failed read loses nothing, because the next checkpoint also covers these entries.
       }
       await pause(500)
     }
@@ -110,7 +110,7 @@ const headersOf = ({ apiKey, storeEnvId }: Target) => ({
   'x-store-env-id': storeEnvId,
 })
 
-/** Signs a head by downloading an archive, and adds it. */
+/** Downloads an archive, which signs the current head, and adds the head to `heads`. */
 export async function readHead(target: Target, heads: Map<number, string>): Promise<Buffer> {
   const options = { headers: headersOf(target), signal: AbortSignal.timeout(20_000) }
   const archive = await fetch(`${target.origin}/api/v1/backups/archive`, options)

@@ -82,7 +82,7 @@ function withDatabase(url: string, name: string): string {
   return changed.href
 }
 
-/** Each node gets its own statement, so nothing is sent on to the others. */
+/** Turns off propagation between nodes, because each node gets its own statement. */
 async function ask<Row>(url: string, statement: string, values: unknown[] = []): Promise<Row[]> {
   const client = new Client({
     connectionString: url,

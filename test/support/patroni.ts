@@ -136,7 +136,7 @@ function killByPid(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // The process has already ended after the postmaster.
+    // The process has already ended, because its postmaster was killed.
   }
 }
 

@@ -11,7 +11,7 @@ export type PicturedPage = {
   isSignedOut?: true
 }
 
-/** Pictures that a guide shows. The folder of the guides has them, in the light and the dark look. */
+/** Pictures that a guide shows. docs/guides/pictures has a light and a dark version of each. */
 export const guidePictures: readonly PicturedPage[] = [
   {
     name: 'connect-woocommerce',

@@ -11,7 +11,7 @@ type Outcome = { answer: Answer } | { refusal: string; code: string | undefined 
 
 export type Verdict =
   | { kind: 'same' | 'skipped'; says?: string }
-  /** True if the cluster refuses the statement, answers differently, or loses its coordinator. */
+  /** The cluster refuses the statement, returns another result, or loses its coordinator. */
   | { kind: 'refused' | 'differs' | 'ended'; says: string }
 
 const denied = '42501'
@@ -110,7 +110,7 @@ export function openBoth(plain: Server, cluster: Server) {
   }
 }
 
-/** Columns that differ between two runs on one server, and versions of rows. */
+/** Finds the columns not to compare: those that differ between two runs on one server, and row versions. */
 function findVolatile(one: Answer, other: Answer): Set<number> {
   const volatile = new Set(one.names.flatMap((name, at) => (/version|xmin|number/i.test(name) ? [at] : [])))
   if (one.rows.length !== other.rows.length) return volatile

@@ -50,7 +50,7 @@ export async function checkStatements(source: Source, client: Client): Promise<F
             : 'the database takes no such parameter'
           return problem && `${place}: $${at + 1}: ${problem}`
         })
-        // It is enough if one of several positions is valid.
+        // If a fragment has several possible positions, only one of them must be valid.
         if (found[0] && found.every(Boolean)) problems.add(found[0])
       }
     }

@@ -7,7 +7,7 @@ export type AppConnection = Static<typeof OAuthConnection>
 export type AppClient = Static<typeof OAuthClient>
 export type AppClientFields = { name: string; redirectUris: string[] }
 
-/** `all` is for owners and admins. */
+/** Only owners and admins may list `all`. */
 export type Whose = 'all' | 'own'
 
 const connections = { all: '/account/connections', own: '/account/own-connections' }

@@ -16,7 +16,7 @@ export const passkeysQuery = infiniteQueryOptions({
   getNextPageParam: (last) => last.pagination.nextCursor ?? undefined,
 })
 
-/** Loads with the first use of a passkey, so the sign-in page appears earlier. */
+/** Loads the library on the first use of a passkey, so that the sign-in page appears sooner. */
 const loadLibrary = () => import('@simplewebauthn/browser')
 
 type Creation = { publicKey: PublicKeyCredentialCreationOptionsJSON }

@@ -82,7 +82,7 @@ export const candidatesQuery = (storeId: string, id: string, filters: { productI
   paged<GalleryCandidate>(storeId, `/galleries/${id}/candidates`, filters, 30)
 
 export const createGallery = (storeId: string, body: NewGallery) => post<SetGallery>('/galleries', { storeId, body })
-/** Photos from the computer belong to one gallery, so only photos of reviews are copied. */
+/** An uploaded photo belongs to one gallery, so only photos of reviews are copied. */
 export async function duplicateGallery(storeId: string, gallery: Gallery, items: readonly GalleryItem[], name: string) {
   const { title, description, layout, columns, locale, translations } = gallery
   const made = await createGallery(storeId, { name, title, description, layout, columns, locale, translations })

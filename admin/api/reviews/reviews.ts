@@ -35,7 +35,7 @@ export type ReviewFilters = {
   hasPhotos?: boolean
   hasReply?: boolean
   imported?: boolean
-  /** Reviews of the store itself by default, or copies of those that other stores share. */
+  /** Default: only the store's own reviews. `shared`: only copies from other stores. `all`: both. */
   origin?: 'shared' | 'all'
   reported?: boolean
   corrected?: boolean

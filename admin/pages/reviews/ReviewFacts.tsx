@@ -21,7 +21,7 @@ const sources = {
 } as const
 const incentives = { coupon: 'a coupon', points: 'loyalty points' } as const
 
-/** The product and the customer. The moderator reads them before the words. */
+/** Product and customer. They are above the review's text, because moderators read them first. */
 export function ReviewSubject({ review }: { review: Review }) {
   const { product, authorName, authorEmail, verified } = review
   return (

@@ -85,7 +85,7 @@ export const groups = [
 
 export type GroupName = (typeof groups)[number]['name'] | 'Settings'
 
-/** Pages that have a letter, for the keyboard and its help. */
+/** Pages that a keyboard shortcut opens. The shortcuts and their help use this list. */
 export const letteredPlaces: readonly Place[] = [...mainPlaces, ...groups.flatMap(({ places }) => [...places])].filter(
   (place: Place) => place.letter,
 )

@@ -27,7 +27,7 @@ const gatherMs = 2_000
 const helloAgainMs = 60_000
 const productsOfPage = 100
 
-/** `moved`: the connection string is of another store than the reviews in the shop's database. */
+/** `moved`: the connection string belongs to another store than the reviews in the shop's database. */
 export type Status = 'unconfigured' | 'refused' | 'unmigrated' | 'moved' | 'ready'
 
 @Injectable()
@@ -82,7 +82,7 @@ export class EvidentService implements OnApplicationBootstrap, OnApplicationShut
     return this.status === 'ready' ? this.calls : undefined
   }
 
-  /** The shop's own stars stay, even with the connection string of another store. */
+  /** True even with the connection string of another store, because the shop keeps the stars that it stored. */
   get hasRatings(): boolean {
     return this.status === 'ready' || this.status === 'moved'
   }
@@ -92,7 +92,7 @@ export class EvidentService implements OnApplicationBootstrap, OnApplicationShut
     await this.facts.replace('store', undefined, storeEnvId)
     const isSame = (await this.facts.read('store')) === storeEnvId
     if (!isSame && this.status !== 'moved')
-      this.warn('The connection string is of another store. The shop runs without Evident until Connect.')
+      this.warn('The connection string belongs to another store. The shop runs without Evident until Connect.')
     this.status = isSame ? 'ready' : 'moved'
     return isSame
   }
@@ -180,7 +180,7 @@ export class EvidentService implements OnApplicationBootstrap, OnApplicationShut
     return this.say('plugin.hello', { version, shopVersion: VENDURE_VERSION, callback })
   }
 
-  /** Evident orders messages of a type by the second of their signature, and ignores another one of the same second. */
+  /** Evident orders messages of one type by the second of their signature, and accepts one message per second. */
   private async say(type: string, data: object, timeoutMs?: number): Promise<Answer | undefined> {
     const last = this.saidAt.get(type) ?? 0
     // A timer may end a millisecond early.

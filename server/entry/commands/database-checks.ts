@@ -25,7 +25,7 @@ export async function checkSessions({ db }: Service): Promise<string> {
   return `${rows.length} settings of the login role are in effect`
 }
 
-/** Proves LISTEN from end to end, because a pooler or a wrong address drops announcements without an error. */
+/** Tests LISTEN from end to end, because a pooler or a wrong address drops announcements without an error. */
 export async function checkListening(service: Service, config: Config, database: OpenDatabase): Promise<string> {
   const isHeard = await receivesAnnouncements(service.db)
   const [gap] = poolingGaps(config, database)

@@ -58,7 +58,7 @@ export type Areas = {
   contributions: readonly Contribution[]
   features: Readonly<Record<string, string>>
   uses: Readonly<Record<string, FeatureUse>>
-  /** Status by code, including the kernel's own. */
+  /** HTTP status of each error code, including the kernel's codes. */
   statuses: Readonly<Record<string, number>>
   constraints: Constraints
   sealed: readonly SealedColumn[]

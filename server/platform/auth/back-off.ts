@@ -26,7 +26,7 @@ export type BackOff = {
 }
 
 export function createBackOff({ pool, secrets, clock }: { pool: Pool; secrets: Secrets; clock: Clock }): BackOff {
-  /** Keyed, so that a copy of the table does not reveal who tried to sign in. */
+  /** The digest is keyed, so that a copy of the table does not reveal who tried to sign in. */
   const digest = (text: string) => Buffer.from(secrets.tokenFor(`failed attempts: ${text}`), 'base64url')
   const deleteAttempts = async (subject: Buffer) => {
     await pool.query('delete from failed_attempt where subject = $1', [subject])
@@ -44,8 +44,8 @@ export function createBackOff({ pool, secrets, clock }: { pool: Pool; secrets: S
       const subject = digest(`account ${account}`)
       await count(pool, countForAddress, addressKey, now)
       await count(pool, countForAccount, subject, now).catch(async (refusal) => {
-        // The password was not checked, so the address gets its count back. Otherwise one impatient person could use up the
-        // limit of a shared address.
+        // The password was not checked, so this attempt is not counted for the address. Otherwise one impatient person
+        // could use up the limit of a shared address.
         await giveBack(addressKey)
         throw refusal
       })

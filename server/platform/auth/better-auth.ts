@@ -19,7 +19,7 @@ export type BetterAuthOptions = {
   trustedOrigins: readonly string[]
   secure: boolean
   log: Log
-  /** Replaces the library's hashing. Tests compute the same hashes hundreds of times. */
+  /** Replaces the library's hashing in tests, which would otherwise compute the same slow hashes hundreds of times. */
   passwords?: PasswordHashing | undefined
 }
 

@@ -55,7 +55,7 @@ export type Input<P = TObject, Q = TObject, B = TSchema> = {
   csv?: (text: string) => unknown
   /** Media types of an upload. The service does not read the body before the operation gets it. */
   accepts?: readonly string[]
-  /** Returns words that two calls of one transaction must not have in common; see `definition.ts`. */
+  /** Returns the values on which calls conflict; see `definition.ts`. */
   sharedBy?(input: { params: unknown; query: unknown; body: unknown }): readonly string[] | undefined
 }
 
@@ -99,7 +99,9 @@ export type Transaction = 'several-queries' | 'single-query' | 'shared' | 'snaps
 export type Storefront = {
   /** Storefront widget that calls the operation. The store records the last day on which a page loaded the widget. */
   widget?: string
-  /** A limit of its own per visitor address and store, such as `5/60s`, beside the limit of all calls. */
+  /**
+   * The operation's own limit per visitor address and store, such as `5/60s`, in addition to the limit for all calls.
+   */
   visitorLimit?: string
   /**
    * Charges only the visitor's budget for counting calls, so that counting does not use up the budget of reads and

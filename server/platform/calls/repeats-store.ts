@@ -1,4 +1,4 @@
-// Rows belong to the organization, so both kinds of transactions see them.
+// Rows belong to the organization, so transactions of a store and of an organization can both read them.
 import type { OrganizationTx, StoreTx, SystemTx } from '../db/db.ts'
 import { sql } from '../db/query.ts'
 

@@ -56,7 +56,7 @@ export async function onceInTransaction(
   tx: StoreTx | OrganizationTx,
   work: () => Promise<Answer>,
 ): Promise<Answer> {
-  // A repeat that waits for the store's turn then finds the response.
+  // The store's next write starts after this commit, so a waiting repeat finds the response.
   if ('keepTurn' in tx) tx.keepTurn()
   const isOurs = await store.tryLock(tx, call)
   const found = await store.find(tx, call, oldest(tx.now))

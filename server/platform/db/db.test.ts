@@ -97,7 +97,7 @@ test('a savepoint costs no round trip on success and undoes only its own work', 
   )
 })
 
-test('lookups of one value share a cached plan, and lookups of more values share another', async () => {
+test('lookups of one value share a cached plan, and lookups of several values share a second plan', async () => {
   const shop = await service.shop()
   const plans = await service.service.db.store(shop, 'read', async (tx) => {
     for (let i = 0; i < 24; i++) {

@@ -46,7 +46,7 @@ export function createListener(options: Options): Listener {
         if (isClosed) return
         options.events.onLost()
         if (reason !== deaf) reportLoss(options.log, `the listener for changes was lost: ${reason}`)
-        // Every attempt ends here behind a pooler in transaction mode.
+        // Behind a pooler in transaction mode, every attempt to listen ends here.
         else if (!isDeaf) options.log.warn({}, 'LISTEN receives nothing, so storefront answers are not cached')
         isDeaf = reason === deaf
         failures++

@@ -72,7 +72,10 @@ export class Transaction {
   private isEntered = false
   /** True if a statement waits to be sent with the next one. The transaction must then run even without another query. */
   private isBegun = false
-  /** The last sent pipeline. Future pg versions have no queue, and a stream reads ahead while others query. */
+  /**
+   * The last pipeline, for which the next one waits: future pg versions have no queue, and a stream reads ahead during
+   * other queries.
+   */
   private last: Promise<unknown> = Promise.resolve()
   private savepoints = 0
   private keepsTurn = false
@@ -135,7 +138,7 @@ export class Transaction {
     if (!this.isEntered) await this.sendAll([])
   }
 
-  /** Waits for the store's turn and a connection, without sending anything. */
+  /** Waits for earlier writes of the store and for a connection, without sending anything. */
   async waitForTurn(): Promise<void> {
     await this.connection()
   }
@@ -163,8 +166,8 @@ export class Transaction {
   }
 
   /**
-   * Reads one batch ahead, so memory does not grow with the result. Rows for which `take` returns `true` are left out of
-   * the batches. FETCH from a cursor would materialise each batch, a third of the server's time.
+   * Reads one batch ahead, so memory does not grow with the result. Rows for which `take` returns `true` are left out
+   * of the batches. FETCH from a cursor would materialise each batch, which takes a third of the server's time.
    */
   async *stream<Row>(query: Query<Row>, batchSize = 1000, take?: (row: Row) => boolean): AsyncGenerator<Row[]> {
     const step = { ...compile(query), name: '', ...(take && { take: take as never }) }

@@ -42,8 +42,8 @@ export type GuardedFetchOptions = {
    */
   ownReceiver?: string
   /**
-   * A shop that this service serves itself is treated the same: its address, and every address inside `folders`. Each
-   * folder ends with a slash.
+   * A shop that this service serves itself, allowed like `ownReceiver`: its address, and every address inside
+   * `folders`. Each folder ends with a slash.
    */
   ownShop?: { address: string; folders: readonly string[] }
 }

@@ -30,7 +30,9 @@ export class DueJobs {
     this.everyMs = everyMs
   }
 
-  /** Each announcement then starts one search for all classes, instead of one query per worker. */
+  /**
+   * Replaces `pool.nudge`, so that an announcement starts one search for all classes instead of one query per worker.
+   */
   add(pool: Pick<WorkerPool, 'nudge'>, tasks: Iterable<string>): void {
     this.classes.add({ tasks: new Set(tasks), nudge: pool.nudge.bind(pool) })
     pool.nudge = () => this.wake()

@@ -44,7 +44,10 @@ export type Job = {
    * total.
    */
   bulk?: string
-  /** Parallel jobs per process, for a class that mostly waits for others. The class's first job sets it. */
+  /**
+   * Parallel jobs of the bulk class per process, for jobs that mostly wait for other systems. The value of the class's
+   * first job counts.
+   */
   atOnce?: number
   maxAttempts?: number
   /** Works beyond one store, such as a sweep through all stores. */
@@ -61,7 +64,7 @@ type Definition<P extends TObject, X> = Omit<Job, 'payload' | 'fits' | 'run' | '
 export function job<P extends TObject, const X extends true | undefined = undefined>(
   definition: Definition<P, X>,
 ): Job {
-  // Compiled by the job's first run, because most processes never run most jobs.
+  // The payload's schema is compiled at the job's first run, because most processes never run most jobs.
   let compiled: Validator | undefined
   const fits = (payload: unknown) => {
     compiled ??= Compile(definition.payload)
@@ -175,7 +178,7 @@ async function startRunners(options: WorkerOptions, lease: Lease): Promise<Worke
       parsedCronItems: items,
       concurrency,
       noHandleSignals: true,
-      // `due` wakes the workers. Each of some forty workers also polls on its own.
+      // Long, because `due` wakes the workers, and each of some forty workers polls on its own.
       pollInterval: 600_000,
       gracefulShutdownAbortTimeout: 4000,
       logger: quietLogger(services),

@@ -21,7 +21,10 @@ export const startRun = (tx: StoreTx, { job, payload, key }: NextRun, inMs = 0):
 export const startRunAfterLease = (tx: StoreTx, next: NextRun): Promise<void> =>
   startRun(tx, next, leaseMs + clockSkewMs)
 
-/** For jobs of a whole store. The job has its own key, so that it does not postpone a job that is due now. */
+/**
+ * For jobs of a whole store. Its key differs from that of the store's usual job, so that it never postpones a job that
+ * is due now.
+ */
 export const nextRunOfStore = (job: string, { storeEnvId, organizationId }: StoreScope): NextRun => ({
   ...{ job, payload: { storeEnvId, organizationId } },
   key: `${job} resume:${storeEnvId}`,

@@ -134,7 +134,7 @@ const refusal = { message: { type: 'string' }, code: { type: 'string' }, request
 const pick = (more: Record<string, Json>, properties: Record<string, Json>) =>
   Object.fromEntries(Object.keys(more).map((name) => [name, properties[name] ?? more[name]])) as Record<string, Json>
 
-/** The schema of the reference, with every named shape inlined. */
+/** Returns the schema of the API reference with every `$ref` replaced by the named schema. */
 function inlinedSchema(schema: unknown): ObjectSchema {
   const components = new Map<string, unknown>()
   return inlined(liftTitled(schema, components), components) as ObjectSchema

@@ -54,7 +54,10 @@ export async function startEmbedded({
   }
 }
 
-/** Returns the running service's server for this data folder. If the server is starting, it waits. */
+/**
+ * Returns the server that a running service has started on this folder, after waiting for its start. Undefined without
+ * a running service.
+ */
 export async function runningEmbedded(dataDir: string): Promise<{ url: string } | undefined> {
   const home = realPath(dataDir)
   let holder = home && lockHolder(home)

@@ -58,7 +58,10 @@ export class Turns {
     }
   }
 
-  /** The task keeps its slot, but the store's next exclusive task may start. Call it with the object that took the turn. */
+  /**
+   * The task keeps its slot, but the store's next exclusive task may start. `who` must be the same object that `take`
+   * got.
+   */
   endExclusive(who: Requester): void {
     if (!who.isExclusive || !who.storeEnvId) return
     found(this.stores, who.storeEnvId).exclusive--

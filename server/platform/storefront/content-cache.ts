@@ -9,7 +9,7 @@ export type CachedAnswer = { facts: Facts; content: Content; untilMs?: number }
 export type ContentCache = {
   findFacts(storeEnvId: string): Facts | undefined
   find(storeEnvId: string, key: string): Content | undefined
-  /** Records the URL, in the client's spelling, under which that response can be found. */
+  /** Records the client's spelling of a URL, under which `findAddress` finds the response of `key`. */
   nameAddress(storeEnvId: string, key: string, path: string): void
   findAddress(storeEnvId: string, path: string): CachedAnswer | undefined
   /** Watches the store's changes from now on. A response is cached only when no change happened since. */

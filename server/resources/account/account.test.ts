@@ -18,7 +18,7 @@ test('a key lists the stores of its own organization with any scopes', async () 
   assert.equal(headers['ratelimit-policy'], '"1s";q=10;w=1, "10s";q=50;w=10, "1m";q=200;w=60')
 })
 
-test('a signed-in owner lists the stores too', async () => {
+test('a signed-in owner can list the stores', async () => {
   const shop = await service.shop('Signed')
   const owner = await shop.signedIn()
   const { status, body } = await owner.get('/account/stores')

@@ -60,8 +60,8 @@ const storesOfOwn = (
      and (${narrowed}::uuid[] is null or a.id = any (${narrowed}::uuid[])))`
 
 /**
- * `vouchedBy` is the only organization that the session may access. Without it, the session may access all organizations
- * that do not require a provider.
+ * `vouchedBy` is the only organization that the session may access. Without it, the session may access all
+ * organizations that do not require an identity provider.
  */
 type Reach = { userId: string; vouchedBy: string | undefined }
 

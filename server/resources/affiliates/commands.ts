@@ -84,7 +84,7 @@ export async function earn(tx: SystemTx, invoice: InvoiceFact & { creditNoteId?:
     await store.listMembers(tx, invoice.organizationId),
   ]
   const known = await store.listFacts(tx, referral.id)
-  // Earlier earnings remain valid, and refunds still reduce them.
+  // A self-referral stops new earnings. Earlier ones remain valid, and refunds still reduce them.
   if (isSelfReferral(own, referred) && invoice.creditNoteId === undefined)
     return void (await store.reject(tx, referral.id))
   const fact: Fact = {

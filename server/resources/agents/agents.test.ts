@@ -24,7 +24,7 @@ const push = async (shop: Shop, rows: object[]) => {
   assert.deepEqual([status, body.failed], [200, 0], text)
 }
 
-test("the agents' addresses are closed at first, open part by part, and are listed in the settings", async () => {
+test("the agents' addresses are closed at first; the settings list them and open them part by part", async () => {
   const shop = await service.shop()
   const index = `${origin}/agents/${shop.storeEnvId}`
   const urls = { index, llms: `${index}/llms.txt`, mcp: `${index}/mcp`, ucp: `${index}/ucp.json` }
@@ -261,7 +261,7 @@ test('reviews are filtered, sorted and paged without gaps', async () => {
   assert.deepEqual((await reviews(shop, 'sku=none')).data, [])
 })
 
-test('a review shows its beginning, reply and proof, but no address, order or customer', async () => {
+test('a review shows its beginning, reply and evidence link, but no address, order or customer', async () => {
   const { shop, mug } = await opened()
   const { id } = await post(shop.api, mug, { body: 'word '.repeat(200), title: 'Long', locale: 'en' })
   await approve(shop, id)

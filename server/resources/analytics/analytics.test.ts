@@ -210,7 +210,7 @@ describe('products', () => {
       ...many(fell, 5, { submittedAt: at(40), rating: 5 }),
       ...many(fell, 4, { rating: 5 }),
       ...many(fell, 2, { rating: 3 }),
-      // The average falls by a star, but there are only four reviews.
+      // The average falls by a star, but the earlier period has only four reviews, one too few.
       ...many(nearly, 4, { submittedAt: at(40), rating: 5 }),
       ...many(nearly, 6, { rating: 4 }),
       ...many(low, 3, { rating: 5 }),

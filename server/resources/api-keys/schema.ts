@@ -19,7 +19,8 @@ const fields = {
   id: described(Id, 'Id of the API key, a UUIDv7.'),
   name: Type.String({ description: 'Name of the key.', examples: ['Acme'] }),
   role: OneOf(keyRoles, {
-    description: 'Role of the key. Each role includes the rights of the roles before it: VIEWER, MEMBER, ADMIN.',
+    description:
+      'Role of the key. Each role includes the rights of all lower roles. Lowest to highest: VIEWER, MEMBER, ADMIN.',
   }),
   scopes,
   storeEnvIds: storeEnvIds(),
@@ -59,7 +60,8 @@ export const NewApiKey = Type.Object({
   role: Type.Optional(
     OneOf(keyRoles, {
       default: 'VIEWER',
-      description: 'Role of the key. Each role includes the rights of the roles before it: VIEWER, MEMBER, ADMIN.',
+      description:
+        'Role of the key. Each role includes the rights of all lower roles. Lowest to highest: VIEWER, MEMBER, ADMIN.',
     }),
   ),
   scopes: Type.Optional(scopes),

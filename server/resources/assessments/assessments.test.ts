@@ -264,7 +264,7 @@ test('the sixth unfinished assessment is refused', async () => {
   await service.runJobs()
 })
 
-test('a file and files of killed runs are deleted, and the assessment stays', async () => {
+test('an expired file and files of killed runs are deleted, and the assessment stays', async () => {
   const { db, services } = service.service
   const { id, downloadUrl } = await make()
   const prefix = `assessments/${shop.storeEnvId}/`

@@ -44,8 +44,8 @@ function beginDays(year: number, { first, last }: { first: string; last: string 
 }
 
 /**
- * URL of a report for these days. It leaves out a last day in the future: the report refuses future days, and today's
- * date would make equal files differ.
+ * URL of a report for these days. It leaves out a last day that has not ended, because the date of that day would make
+ * equal files differ.
  */
 export const withDays = (path: string, { from, to }: Days, timezone: string, now: Date): string =>
   to < today(timezone, now) ? `${path}?from=${from}&to=${to}` : `${path}?from=${from}`

@@ -7,7 +7,7 @@ import { eventKinds, providers } from './schema.ts'
 const now = new Date('2026-11-21T09:00:00Z')
 const [minute, hour] = [60_000, 3_600_000]
 
-test("an event is retried for a day with growing pauses, never before the provider's time", () => {
+test('an event is retried for a day with growing pauses, never before the time the provider asked for', () => {
   fc.assert(
     fc.property(fc.double({ min: 0, max: 1, noNaN: true }), fc.integer({ min: 0, max: 48 }), (random, hours) => {
       let total = 0

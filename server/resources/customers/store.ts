@@ -27,7 +27,9 @@ export const upsert = (
 export const deleteCustomer = (tx: StoreTx, email: string): Promise<number> =>
   tx.run(sql`delete from customers where store_env_id = ${tx.storeEnvId} and email = ${email}`)
 
-/** `start` is the beginning of an address that is searched beside the names. Only callers who see addresses may search them. */
+/**
+ * `start` is the beginning of an address to search for besides names. Only callers who see addresses may search them.
+ */
 type Search = { q: string; start: string | undefined }
 
 export async function list(tx: StoreTx, filters: Static<typeof CustomerFilters>, seesAddresses: boolean) {

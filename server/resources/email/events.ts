@@ -61,7 +61,7 @@ export const emailEvents = [reviewRequestSent, reviewFormOpened]
 export const oldMailChanged = internalEvent<{ writtenAt: readonly string[] }>('email.old_mail_changed')
 
 /**
- * Another sender was chosen for review requests. Requests queued at this connection return to the area that queued them.
+ * The store replaced the connection that sent its review requests. Requests queued at that connection are released.
  */
 export const senderReplaced = internalEvent<{ connectionId: string }>('email_settings.sender_replaced')
 

@@ -23,7 +23,7 @@ export async function erasePerson(
   for (const { erase } of areas) Object.assign(erased, await erase?.(tx, person))
   // Cached responses are sealed, so we cannot find those about the person. All of them are deleted.
   await eraseAnswers(tx)
-  // The fingerprint can answer "was this address erased?", but is too short to recover the address.
+  // The fingerprint answers "was this address erased?" without storing the address.
   const fingerprint = createHash('sha256').update(person.email).digest('hex').slice(0, 16)
   await audit(tx, 'customer.erased', { type: 'customer', id: fingerprint }, erased)
   return erased

@@ -41,7 +41,7 @@ const EntryData = Type.Object(
     rating: withExample(Whole('Stars of the review.'), 5),
     content: Type.Optional(
       Type.String({
-        description: 'SHA-256 of the salt and the text, which binds the text.',
+        description: 'SHA-256 of the salt followed by author name, text, rating and title as RFC 8785 JSON.',
         examples: ['c19646b3cdcc5b66357d7bfb3f0c06585b3e4aadb7db530a79e929eb4e3c42ce'],
       }),
     ),
@@ -82,7 +82,11 @@ const EntryData = Type.Object(
     cause: Type.Optional(Type.String({ description: 'Reason for the deletion.', examples: ['store'] })),
     decision: Type.Optional(Type.String({ description: 'Result of the appeal.', examples: ['upheld'] })),
     sameActor: Type.Optional(
-      Nullable(Type.Boolean({ description: 'Whether the same person made both decisions. Null if unknown.' })),
+      Nullable(
+        Type.Boolean({
+          description: 'Whether the same person rejected the review and decided the appeal. Null if unknown.',
+        }),
+      ),
     ),
     version: Whole('Version of the policy.'),
     sha256: Type.Optional(

@@ -235,7 +235,7 @@ export const insertWarning = (tx: StoreTx, id: string, warning: Remark) =>
     update imports set warnings = warnings || ${JSON.stringify([warning])}::jsonb, updated_at = ${tx.now}
      where store_env_id = ${tx.storeEnvId} and id = ${id}`)
 
-/** Rows per table; the second number of a pair counts unproven rows. */
+/** Number of rows per table. In a pair, the second number counts unproven rows. */
 export type TableRows = Record<string, number | readonly [rows: number, unproven: number]>
 
 const toRowsOfType = ([type, count]: [string, TableRows[string]]) =>

@@ -36,8 +36,8 @@ const refused = (item: Item): Failure =>
   failure(item, 'storage_error', 'The row could not be stored. Other rows are not affected.')
 
 /**
- * Handles a push in which only the refund changed, so the lines are not written. Undefined if another transaction changed
- * the order first.
+ * Handles a push in which only the amounts changed, so the lines are not written. Undefined if another transaction
+ * changed other fields of the order first.
  */
 async function writeAmounts(tx: StoreTx, item: Item): Promise<BatchResult<Failure> | undefined> {
   const written = await store.updateAmounts(tx, item)

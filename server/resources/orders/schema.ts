@@ -226,7 +226,7 @@ export const Order = Type.Object(
     email: sessionOnly(
       Nullable(
         Type.String({
-          description: 'Email address of the buyer, for signed-in users only. Null without one and after an erasure.',
+          description: 'Email address of the buyer. Null without one and after an erasure. Absent for keys and tokens.',
           examples: ['jane.doe@customer.example'],
         }),
       ),

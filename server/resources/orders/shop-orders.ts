@@ -31,7 +31,7 @@ export async function recordShopOrders(
 }
 
 /**
- * The shop deleted the order. No review is requested for undelivered products. Delivered products stay, with their reviews.
+ * Cancels an order that the shop deleted, so no review is requested. A fulfilled or delivered order stays unchanged.
  */
 export async function cancelShopOrder(tx: StoreTx, platformOrderId: string): Promise<boolean> {
   const order = await store.updateCancelled(tx, platformOrderId)

@@ -108,7 +108,7 @@ export const upsertShopTimes = (tx: StoreTx, orders: readonly { id: string; at: 
     on conflict (store_env_id, platform_order_id) do update
       set changed_at = greatest(shop_orders.changed_at, excluded.changed_at)`)
 
-/** The database normalises both sides of the comparison, because its lower case differs from JavaScript's. */
+/** The database normalises both sides of the comparison, because its `lower` differs from `toLowerCase` in JavaScript. */
 export function normalizedNumber(orderNumber: ReturnType<typeof sql>) {
   return sql`lower(rtrim(ltrim(${orderNumber}, '# ')))`
 }

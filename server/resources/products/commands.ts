@@ -128,7 +128,7 @@ const isTaken = ({ constraint }: Fault) => constraint === 'product_variants_live
 
 const variantIds = (item: Item) => item.variants.map((variant) => variant.platformVariantId)
 
-/** Another request may have added the variant to its product between the query and the write. */
+/** A variant is also taken if another request put it on another product between the query and the write. */
 const toFailure = (item: Item, fault: Fault): Failure =>
   isTaken(fault)
     ? failure(item, 'duplicate_variant', 'A variant of this row is live on another product.')
@@ -170,7 +170,7 @@ export async function retireVariants(tx: StoreTx, ids: readonly string[]): Promi
 const gtinsOf = (all: readonly { gtin: string | null }[]): string[] =>
   all.flatMap(({ gtin }) => (gtin !== null && isValidGtin(gtin) ? (gtinKey(gtin) ?? []) : []))
 
-/** Publishes nothing for products that share no key or GTIN, so that their push takes no lock. */
+/** Publishes nothing if the change touched no group key and no valid GTIN, so that such a push takes no lock. */
 function publishGroupFacts(tx: StoreTx, touched: { productIds: string[]; keys: string[]; gtins: string[] }): void {
   if (touched.keys.length + touched.gtins.length > 0) publish(tx, groupFactsChanged, touched)
 }

@@ -269,7 +269,7 @@ export const Reward = Type.Object(
     email: sessionOnly(
       Nullable(
         Type.String({
-          description: 'Email address of the author, for signed-in users only. Null after an erasure.',
+          description: 'Email address of the author. Null after an erasure. Absent for keys and tokens.',
           examples: ['jane.doe@customer.example'],
         }),
       ),

@@ -219,7 +219,7 @@ export const Review = Type.Object(
     authorEmail: sessionOnly(
       Nullable(
         Type.String({
-          description: 'Email address of the author, for signed-in users only. Null after an erasure.',
+          description: 'Email address of the author. Null after an erasure. Absent for keys and tokens.',
           examples: ['jane.doe@customer.example'],
         }),
       ),
@@ -523,7 +523,7 @@ const customerReview = {
   authorEmail: Type.Optional(
     sessionOnly(
       Type.String({
-        description: 'Email address of the author, for signed-in users only.',
+        description: 'Email address of the author. Absent for keys and tokens.',
         examples: ['jane.doe@customer.example'],
       }),
     ),

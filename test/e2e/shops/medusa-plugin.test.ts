@@ -225,7 +225,7 @@ describe('the plugin in a real Medusa', { skip }, () => {
   }
   /** Blocks writes of notes until `end`, which first terminates the connections that wait. */
   async function blockNotes() {
-    // A transaction keeps its first view of the activity, so another connection observes.
+    // A transaction keeps its first snapshot of pg_stat_activity, so a second connection observes.
     const [holder, observer] = [await openDatabase(), await openDatabase()]
     await holder.query('begin')
     await holder.query('lock table evident_note in exclusive mode')
@@ -251,7 +251,7 @@ describe('the plugin in a real Medusa', { skip }, () => {
   }
   const isInEvident = async (id: string) => (await store.api.get(`/orders/by-platform-id/${id}`)).status === 200
 
-  test('an order that a kill separated from its subscriber arrives in the night, once', async () => {
+  test('an order whose report was lost in a crash arrives once, by the nightly sync', async () => {
     const notes = await blockNotes()
     const lost = await real.checkOut({ id: productId, variantId })
     await until(notes.isAwaited, 'the subscriber of the placed order')
@@ -274,7 +274,7 @@ describe('the plugin in a real Medusa', { skip }, () => {
     assert.equal(rows.length, 1)
   })
 
-  test('stars whose message was lost are right after the night', async () => {
+  test('the nightly job corrects stars whose message was lost', async () => {
     const readAllStars = () =>
       real.execute(`({ container }) => require('${name}/jobs/evident-nightly').default(container)`)
     const id = await review('lost@customer.example', 5)
@@ -300,7 +300,7 @@ describe('the plugin in a real Medusa', { skip }, () => {
     assert.deepEqual([await hook(connection.toShop, now, id), await hook(connection.toShop, now, id)], [200, 200])
   })
 
-  test('the string of another store shows none of its reviews, and changes nothing there', async () => {
+  test("the string of another store shows none of that store's reviews and changes nothing in it", async () => {
     const mine = await review('own@customer.example', 4, 'Of this store.')
     await decide(mine, 'approved')
     await eventually(rating, (value) => value?.count === 1)
@@ -366,7 +366,7 @@ describe('the plugin in a real Medusa', { skip }, () => {
     test('all orders arrived once', () => away.assertOnce())
   })
 
-  test('the shop starts without the package, and its data is whole', async () => {
+  test('the shop starts without the package, with all its data', async () => {
     await real.restart({ EVIDENT_CONNECTION: '' }, () => real.removePlugin())
     const { product } = await real.shopper(`/store/products/${productId}?fields=id,title`)
     assert.match(product.title, /^Teapot beside/)

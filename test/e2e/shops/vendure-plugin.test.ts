@@ -124,7 +124,7 @@ describe('the plugin in a real Vendure', { skip }, () => {
       ...['changes', 'connect.service', 'evident.service', 'facts', 'index', 'options', 'outbox', 'plugin', 'ratings'],
       'worker',
     ].flatMap((each) => [`dist/${each}.js`, `dist/${each}.d.ts`])
-    // The shop's own build compiles these.
+    // Sources, which the shop's own build compiles.
     const dashboard = ['evident-page', 'index', 'order-request', 'product-reviews', 'stars', 'texts']
     const sources = dashboard.map((each) => `dist/dashboard/${each}.tsx`)
     assert.deepEqual(packed.files, [...compiled, ...sources, 'LICENSE', 'README.md', 'package.json'].sort())
@@ -283,7 +283,7 @@ describe('the plugin in a real Vendure', { skip }, () => {
     assert.deepEqual([await hook(connection.toShop, now, id), await hook(connection.toShop, now, id)], [200, 200])
   })
 
-  test('the string of another store shows none of its reviews, and changes nothing there', async () => {
+  test("the string of another store shows none of that store's reviews and changes nothing in it", async () => {
     const mine = await review('own@customer.example', 4, 'Of this store.')
     await decide(mine, 'approved')
     await eventually(rating, ({ count }) => count === 2)

@@ -20,7 +20,7 @@ const mostShown = 5
 
 type Props = {
   signal: Signal
-  /** The review on whose page the signal is shown. The signal has no link to it. */
+  /** Id of the review whose page shows the card. The card has no link to this review. */
   beside?: string
 }
 

@@ -1,4 +1,4 @@
-// Sentences of the admin pages. They are composed here, so that the admin of the shop stays small.
+// Sentences of the admin pages. The server composes them, so that the code of the admin pages stays small.
 import { type Fault, faults } from './connection'
 import type { Answer } from './evident'
 

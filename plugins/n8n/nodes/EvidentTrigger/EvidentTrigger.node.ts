@@ -14,10 +14,10 @@ import { refusalOf } from '../signature'
 /** n8n stores this object with the workflow. */
 type Stored = { webhookId?: string; secret?: string; seen?: string[] }
 
-/** Repeats of a delivery arrive within its retries, so a few hundred ids suffice. */
+/** A delivery repeats only while the service retries it, so a few hundred ids suffice. */
 const mostSeen = 500
 
-/** Ids that this process is already handling, because n8n stores `seen` only after the workflow's run. */
+/** Ids of events that this process has accepted. A repeated event may arrive before n8n has stored `seen`. */
 const recent = new Map<string, Set<string>>()
 
 export class EvidentTrigger implements INodeType {
@@ -92,8 +92,8 @@ export class EvidentTrigger implements INodeType {
     const event = this.getBodyData()
     const isTest = event.test === true && this.getMode() !== 'manual'
     if (isTest || !isNew(stored, String(event.event_id))) return { webhookResponse: 'OK' }
-    // Answers before starting the workflow. n8n saves `seen` with the answer, and the start of the workflow would
-    // reset n8n's mark of the change (2.41.1).
+    // Responds before the workflow starts, because n8n saves `seen` with the response. Starting the workflow first
+    // would reset n8n's flag that `seen` has changed (2.41.1).
     this.getResponseObject().status(200).send('OK')
     return { noWebhookResponse: true, workflowData: [this.helpers.returnJsonArray(event as IDataObject)] }
   }

@@ -31,7 +31,7 @@ const en = {
   failed: 'The request for a review could not be sent.',
   skipped: 'The customer is not asked for a review.',
   reason: 'Reason: ',
-  /** By code. The server's own sentences are English. */
+  /** Translations by error code. Empty here, because the server's own sentences are English. */
   refusals: {} as Record<string, string>,
 }
 

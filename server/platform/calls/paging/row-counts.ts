@@ -5,7 +5,7 @@ import * as store from './row-counts-store.ts'
 
 export { totalOf } from './row-counts-store.ts'
 
-/** The job adds up the changes above this number, because every total reads all of them. */
+/** With more changes than this, the job adds them up, because every total reads all changes. */
 const mostChanges = 200
 
 export function countChange(tx: StoreTx, table: CountedTable, count: number): void {

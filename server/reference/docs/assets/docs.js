@@ -17,7 +17,7 @@ function addLanguageTabs() {
   for (const { bar, tabs } of groups) {
     for (const tab of tabs)
       tab.addEventListener('click', () => {
-        // Other languages change the height above, so scroll the clicked example back to its place.
+        // The examples above change their heights too, so scroll the clicked example back to its place.
         const before = bar.getBoundingClientRect().top
         choose(tab.dataset.language)
         remember(tab.dataset.language)

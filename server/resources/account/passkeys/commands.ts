@@ -17,7 +17,7 @@ import { maxNameLength } from './schema.ts'
 
 type Outside = { db: CrossDb; services: Services; request: Incoming }
 
-/** Checks the password before it issues the options, because only this session may use them. */
+/** Checks the password here. `addPasskey` need not, because the options work only in this session. */
 export async function beginAdding(outside: Outside, signedIn: SignedIn, password: string) {
   const { passkeys } = outside.services.users
   if (!passkeys.domain) throw passkeysUnavailable()

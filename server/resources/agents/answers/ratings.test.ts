@@ -128,7 +128,7 @@ const spoil = (shop: Shop) =>
     [shop.storeEnvId],
   )
 
-test('the answer reads the counts, and the nightly check repairs wrong ones', async () => {
+test('the answer reads the stored counts, and the nightly check repairs wrong counts', async () => {
   const { shop, mug } = await countedShop()
   // Stores wrong counts, so that the answer shows whether it reads them.
   await spoil(shop)
@@ -153,7 +153,7 @@ test('the job also counts products of a store without changes', async () => {
   await assertFigures(shop)
 })
 
-test('a write that commits during a full count or an addition is counted once', async () => {
+test('a write that commits during a full count, or while changes are added up, is counted once', async () => {
   const { shop, mug } = await countedShop()
   for (const work of [recount, addUp]) {
     const { id } = await post(shop.api, mug, { authorEmail: `${work.name}@customer.example` })

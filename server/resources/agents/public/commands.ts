@@ -60,7 +60,7 @@ async function throughDoor<T>(
   return { result, facts: seen as Facts }
 }
 
-/** Reads which parts are open to agents. Throws the 404 if all are closed. */
+/** Reads which answers are open to agents. Throws the 404 if the answer `name` is closed. */
 export const readDoor = async (kernel: Kernel, storeEnvId: string, name: AnswerName = 'index'): Promise<Door> =>
   (await throughDoor(kernel, storeEnvId, name, async (_tx, door) => door)).result
 
@@ -114,8 +114,8 @@ function parseAnswer(kernel: Kernel, storeEnvId: string, name: AnswerName, given
     make,
   })
   /**
-   * Reads the checks before the transaction, because a second connection inside it could wait for the first one
-   * forever.
+   * Runs `work` in a transaction. Callers read the checks before, because a second connection inside it could wait
+   * forever for the first one.
    */
   const read = async <T>(write: Writer<T>, work: (tx: StoreTx, door: Door) => Promise<T>): Promise<CachedAnswer> => {
     const { result, facts } = await throughDoor(kernel, storeEnvId, name, work)
@@ -165,7 +165,7 @@ type Writer<T> = (value: T) => string
 
 const json = 'application/json; charset=utf-8'
 
-/** The answer is for everybody, and only its encoding differs. */
+/** All clients get the same answer, and only its encoding differs. */
 const toContent = (
   text: string,
   type: string,

@@ -82,7 +82,7 @@ describe('attention', () => {
     assert.equal(unanswered?.count, 1)
   })
 
-  test('reviews of the shop have their own kinds, and do not count for products', async () => {
+  test('reviews of the shop have their own kinds of task, and do not count for products', async () => {
     const shop = await service.shop()
     const productId = await addProduct(shop)
     const [ofProduct, pending, low] = await addReviews(service, shop, [

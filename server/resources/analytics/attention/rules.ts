@@ -6,7 +6,7 @@ import type { Config } from '#platform/process/config.ts'
 import { lapsesAtMs, type SubscriptionState } from '#resources/billing/rules.ts'
 import { type AttentionItem, type Kind, kinds, maxCounted, type Part, type PartHealth } from './schema.ts'
 
-/** Counts go up to one more than the response shows. */
+/** `count` is at most `maxCounted` + 1, so that the response can say whether there are more. */
 export type Waiting = { kind: Kind; count: number; id: string | null; since: string | null; dueAt: string | null }
 
 export type Facts = {

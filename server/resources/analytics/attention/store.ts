@@ -1,4 +1,4 @@
-// Open tasks and health facts of a store. Each query reads a few index rows, however large the store is.
+// Queries for the open tasks and the health of a store. Each query reads a few index rows, however large the store is.
 
 import { deprecations } from '#platform/calls/deprecations.ts'
 import type { StoreReads } from '#platform/db/db.ts'

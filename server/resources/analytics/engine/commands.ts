@@ -18,7 +18,7 @@ import {
 } from './rules.ts'
 import * as store from './store.ts'
 
-/** Returns correct sums of these days. Call it in the snapshot that reads them. */
+/** Returns which of these days have sums, and which of them changed. Call it in the snapshot that reads the sums. */
 export async function readSummedDays(tx: StoreReads, timezone: string, { start, end }: Days): Promise<SummedDays> {
   const row = await store.findCoverage(tx, dayOfNumber(start - 1), dayOfNumber(end))
   if (!row || row.isVoid || row.timezone !== timezone) return noSummedDays
@@ -93,7 +93,7 @@ async function sumBackward(tx: StoreTx, coverage: store.Coverage, { since, until
   const { timezone } = coverage
   if (!(await store.hasBefore(tx, toPiece({ start: since, end: since }, timezone).begin))) {
     await store.updateCoverage(tx, { ...coverage, since: null })
-    // This is the day of the oldest review, so the week and the month that contain it are complete now.
+    // No review is older than this day, so the week and the month that contain it are complete now.
     await refill(tx, timezone, [since], { since: Number.NEGATIVE_INFINITY, until })
     return
   }

@@ -22,7 +22,7 @@ export type DaySpan = { start: number; days: number }
 
 export type SignedSpan = DaySpan & { sign: 1 | -1 }
 
-/** The days that have sums (`until` is exclusive), and the days among them that have changed since. */
+/** Days from `since` to before `until` have sums. `changed` are those among them whose rows changed after the sum. */
 export type SummedDays = { since: number; until: number; changed: ReadonlySet<number> }
 
 type Within = Pick<SummedDays, 'since' | 'until'>
@@ -84,7 +84,7 @@ const isSummed = ({ start, days }: DaySpan, { since, until }: Within): boolean =
 const changedIn = ({ start, days }: DaySpan, { changed }: SummedDays): number[] =>
   [...daysFrom(start, start + days)].filter((day) => changed.has(day))
 
-/** False if a span has many changed days, because shorter sums then need fewer parts. */
+/** False if a span has many changed days, because shorter sums then need fewer corrections. */
 const isOfUse = (span: DaySpan, summedDays: SummedDays): boolean =>
   isSummed(span, summedDays) && changedIn(span, summedDays).length * 3 <= span.days
 

@@ -16,7 +16,7 @@ export const noProduct: ProductRow = {
 }
 
 export const attention = {
-  /** Minimum fall of the average, in stars. Both periods need at least `least` reviews. */
+  /** Minimum fall of the average since the period before, in stars. Each of the two periods needs `least` reviews. */
   minFall: 0.5,
   least: 5,
   lowShare: 0.3,
@@ -37,14 +37,14 @@ export type Counts = {
 export type CountedProduct = Counts & { id: string }
 
 /**
- * On `notWaiting` days, reviews are too recent to count as backlog. On `neither` days, they are also too recent to count as
- * unanswered.
+ * Reviews of `notWaiting` days are too recent to count as backlog. Reviews of `neither` days are also too recent to
+ * count as unanswered.
  */
 export const kinds = ['span', 'notWaiting', 'neither', 'before'] as const
 
 /**
- * On a day after the limit no review counts. On the day that contains the limit all reviews count, and `young` defines the
- * reviews to subtract.
+ * No review after the day of an age limit is old enough. On that day all reviews count, and `young` defines those to
+ * subtract.
  */
 export function splitKinds(
   days: Days,

@@ -37,7 +37,7 @@ const remove = async (id: string) => {
   await service.runJobs()
 }
 
-test('a backup equals the archive, is verified first, and its link needs no credentials', async () => {
+test('a backup equals the archive and is verified, and its link needs no credentials', async () => {
   const backup = await made(service, shop.api)
   assert.deepEqual(
     [backup.status, backup.origin, backup.target, backup.encrypted, backup.verification?.status, backup.error],

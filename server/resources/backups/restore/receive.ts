@@ -22,7 +22,7 @@ const longestPassphrase = 1024
 /** The server's own timeout limits the whole request. */
 const patience = { silenceMs: 20_000, wholeMs: 600_000 }
 
-/** Maximum number of parallel uploads in this process, because each may take gigabytes of its disk. */
+/** Maximum number of parallel uploads in this process, because each may take gigabytes of disk space. */
 const most = 2
 let receiving = 0
 

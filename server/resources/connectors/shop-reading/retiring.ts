@@ -34,7 +34,10 @@ export async function verify(step: Step, run: store.Run): Promise<store.Run> {
   })
 }
 
-/** Pages shift while a product is deleted. Each unseen product is therefore requested by id before it counts as deleted. */
+/**
+ * Pages shift if a product is deleted during the sync. Each unseen product is therefore requested by id before it
+ * counts as deleted.
+ */
 export async function askForMissing(step: Step, run: store.Run): Promise<store.Run> {
   const missing = await step.ctx.db.store(step.scope, 'read', (tx) =>
     store.listMissing(tx, run.id, 'found_missing', idsAtOnce),

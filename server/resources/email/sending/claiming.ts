@@ -37,7 +37,10 @@ export async function claim(tx: StoreTx, context: SendingContext, { claimedBy, u
   return { claimed: messages.length, ready }
 }
 
-/** Reasons by message id. Transactional mail answers a person's action, so it is sent to unsubscribed people too. */
+/**
+ * Returns the reasons for skipping messages, by id. Transactional mail responds to a person's action, so unsubscribed
+ * people get it too.
+ */
 async function findSuppressedMessages(
   tx: StoreTx,
   { services }: SendingContext,

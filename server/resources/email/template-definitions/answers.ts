@@ -27,7 +27,7 @@ export const reviewBuyersOnly: Definition<'review_buyers_only'> = {
   category: 'transactional',
   layout: 'receipt',
   reason: 'claimed',
-  // The person has no relation to the store.
+  // Stored for a shorter time than other mails, because the person has no relation to the store.
   keptDays: 30,
   sample: { store, product, receiptUrl: '' },
 }

@@ -86,7 +86,7 @@ const about = ({ name, description, category }: Definition, customizedLocales: s
   builtInLocales: [...languages],
 })
 
-/** A product's stars are computed, so they are in the scope and not in the sample. */
+/** Takes the sample's variables, but their values from the scope, which adds computed ones such as a product's stars. */
 function variablesIn(definition: Definition) {
   const choice = chooseLocale('en', 'en', new Set())
   const scope = buildScope(definition, definition.sample, undefined, choice)

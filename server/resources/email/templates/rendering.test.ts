@@ -47,7 +47,7 @@ test('no mail in any language names a variable that it lacks', () => {
   }
 })
 
-test("the body has a decision's reason, and the footer explains the mail exactly once", () => {
+test("the body has a decision's reason, and only the footer says why the mail was sent", () => {
   for (const { definition, locale } of everyMail) {
     const { text, html } = mail(definition, locale)
     const { words } = textsIn('mails', chooseLocale(locale, 'en', new Set()).language)

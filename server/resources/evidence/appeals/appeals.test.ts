@@ -212,7 +212,7 @@ describe('the page', () => {
     assert.equal((await send(token, 'Too late.')).statusCode, 404)
   })
 
-  test('the page shows when the decision was changed', async () => {
+  test('the page says that the decision was changed, and accepts no appeal then', async () => {
     const { id, token } = await rejected()
     await shop.api.put(`/reviews/${id}`, { status: 'approved' })
     assert.match((await page(token)).body, /This decision was changed/)

@@ -64,7 +64,7 @@ export async function sendProof(
     const { entries } = await readPublicReview(tx, id, toSharing(kernel.services.config))
     const found = entries.find(({ entry }) => String(entry.seq) === seq)
     const head = await findLast(tx)
-    // If another head was signed in between, the path does not match it.
+    // A head signed after the path was read has another root, so the path would not match it.
     if (!found?.path || !head) return undefined
     return writeProof(found.entry, found.path, await writeCosigned(tx, head))
   })

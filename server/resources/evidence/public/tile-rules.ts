@@ -1,4 +1,5 @@
-// Tiles of a ledger by C2SP (c2sp.org/tlog-tiles). A tile has 256 hashes of one level, where a level is 8 levels of the tree.
+// Tiles of a ledger by C2SP (c2sp.org/tlog-tiles). A tile has 256 hashes of one level. A level of tiles spans 8 levels of
+// the tree.
 export const tileWidth = 256
 export const tileHeight = 8
 

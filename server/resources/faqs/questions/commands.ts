@@ -16,7 +16,11 @@ import * as store from './store.ts'
 
 type QuestionSubmission = { secrets: Secrets; address: string; isSpam: boolean }
 
-/** Returns the id of the question, or of its first copy. Throws 404 for a product of another store. */
+/**
+ * Returns the id of the new question. If the same person already asked it about this product from the same network,
+ * returns the id of the first one. Throws 404 or 400 if the product is not found, and 409 while the first one is being
+ * deleted.
+ */
 export async function takeQuestion(
   tx: StoreTx,
   asked: AskedQuestion,

@@ -101,7 +101,7 @@ const lead = {
   }),
   email: sessionOnly(
     Type.String({
-      description: 'Email address of the visitor, for signed-in users only.',
+      description: 'Email address of the visitor. Absent for keys and tokens.',
       examples: ['jane.doe@customer.example'],
     }),
   ),
@@ -204,7 +204,7 @@ export const CustomerLead = Type.Object(
     galleryId: described(Id, 'Id of the gallery.'),
     email: sessionOnly(
       Type.String({
-        description: 'Email address of the person, for signed-in users only.',
+        description: 'Email address of the person. Absent for keys and tokens.',
         examples: ['jane.doe@customer.example'],
       }),
     ),

@@ -84,7 +84,7 @@ describe('files of other platforms', () => {
     assert.equal((await bring(shop, 'email;points\nnew@customer.example;12\n')).format, 'generic_balances')
   })
 
-  test('the same file adds nothing, and a later export updates the balance', async () => {
+  test('importing the same file again adds nothing, and a later export updates the balance', async () => {
     const shop = await shopWith()
     await bring(shop, smile)
     const before = await listJournal(shop, 'ida@customer.example')
@@ -127,7 +127,7 @@ describe('files of other platforms', () => {
     assert.equal((await member(shop, 'ida@customer.example')).balance, 10)
   })
 
-  test("the expiry of points is computed from the call's date or the row's date", async () => {
+  test('the lifetime of points counts from the date in the row, or else in the request', async () => {
     const shop = await shopWith({
       expiry: { enabled: true, days: 30, startsAt: '2026-01-01T00:00:00Z' },
       timezone: 'UTC',
@@ -233,7 +233,7 @@ describe('bad files and rows', () => {
     assert.deepEqual([refused.status, refused.body.code], [409, 'program_disabled'])
   })
 
-  test('switching the programme off ends the import, and the file imports the rest later', async () => {
+  test('switching the programme off ends the import, and a later upload imports the remaining rows', async () => {
     const shop = await shopWith()
     const { body } = await send(shop.api, smile)
     await shop.api.put('/loyalty/program', { enabled: false })

@@ -2,11 +2,11 @@ import { parse } from 'csv-parse'
 import { CsvSource, type SourceRow } from './csv-source.ts'
 import { FileProblem, quoted, type RowProblem } from './problems.ts'
 
-// An unclosed quotation mark ends the file, because the start of the next row is unknown.
+// Reading stops at an unclosed quotation mark, because the start of the next row is unknown.
 
 export type CsvRow = { line: number; cells: string[] } | { line: number; problem: RowProblem }
 
-/** A larger row is treated as an unclosed quotation mark. */
+/** A row above this size is reported as an unclosed quotation mark. */
 const maxRowBytes = 4 * 1024 * 1024
 
 export async function* csvRows(

@@ -32,7 +32,7 @@ export const withheldPhotoColumns: ReadonlySet<string> = new Set(
   ),
 )
 
-// A comma may be part of an address, for example in a size. It therefore separates addresses only before the next address.
+// A comma can be part of an address, for example in a size. It is a separator only before a space, `http` or the end.
 const separator = /[\s|]+|[,;]+(?=\s|$|https?:\/\/)/i
 
 const splitAddresses = (written: string): string[] => written.split(separator).filter((candidate) => candidate !== '')

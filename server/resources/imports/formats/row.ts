@@ -75,7 +75,7 @@ function refuseAnswers(cells: RowCells): void {
 function readText(cells: RowCells): Pick<ImportedReview, 'title' | 'body'> {
   const title = within(cells, 'title', cells.prose('title').replace(/\s+/g, ' '), limits.title)
   const body = within(cells, 'body', cells.prose('body'), limits.body)
-  // A rating without words is a review only if the platform collects such reviews. Elsewhere it indicates a broken export.
+  // A rating without text is a review only if the platform collects such reviews. Elsewhere it indicates a broken export.
   if (title === '' && body === '' && !cells.format.allowsEmptyBody) {
     cells.fail('body_missing', 'The review has neither a title nor a text.', 'body')
   }

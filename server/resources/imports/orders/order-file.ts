@@ -92,7 +92,7 @@ async function* readOrders(
       continue
     }
     const key = readCell(record.values, format, 'key')
-    // Some exports leave the order's columns of further items empty.
+    // In some exports, rows of further items leave the columns of the order empty.
     if (group && (key === group.key || key === '') && group.rows.length < maxLineItems) {
       group.rows.push(record)
       continue

@@ -112,7 +112,7 @@ const selectDaySums = (tx: StoreReads, days: readonly DayBegin[], which: Sql) =>
      where j.store_env_id = ${tx.storeEnvId} and ${which}
      group by 1`
 
-/** Adds the same lines as `addToMonths`. */
+/** Adds the lines that `addToMonths` adds to months to the sums of their days. */
 export const addToDays = (
   tx: StoreTx,
   { days, from, until }: { days: readonly DayBegin[]; from: string | undefined; until: Date },

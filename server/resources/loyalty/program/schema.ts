@@ -201,7 +201,7 @@ export const ProgramChanges = Type.Object(
     birthdayPoints: Type.Optional(Points('Points a member gets for a birthday, once a year.')),
     reviewPoints: Type.Optional(
       Points(
-        'Points for a review under a points incentive that sets no number itself. The number alone offers nothing.',
+        'Points for a review under a points incentive that sets no number itself. Setting this number alone creates no incentive.',
       ),
     ),
     referral: Type.Optional(

@@ -147,7 +147,7 @@ test("strangers cannot block the sign-up of an address's owner", async () => {
   assert.equal((await confirm(own)).status, 201)
 })
 
-test('many sign-ups of one address delay its mails and cancel none', async () => {
+test('after many sign-ups of one address, one delayed mail has the newest link', async () => {
   const body = asked()
   let newest = ''
   for (let i = 0; i < 15; i++) newest = parseToken(await signUp(body))

@@ -40,7 +40,7 @@ export async function admit(outside: Outside, settings: store.SettingsRow, claim
   }
 }
 
-/** Links a signed-in owner's account to the provider's subject. Returns false if the provider returns another address. */
+/** Links a signed-in owner's account to the provider's subject, unless the provider returns another address. */
 export async function linkOwn(
   { db, services, client }: Outside,
   settings: store.SettingsRow,

@@ -279,7 +279,7 @@ test('an owner is linked to the provider only by a trial while signed in', async
   assert.equal((await backHome(service, stranger)).result, 'expired')
 })
 
-test('a repeated test of single sign-on with the same key does not return the address or cookie again', async () => {
+test('a trial repeated with its idempotency key does not return the address and cookie again', async () => {
   const key = { 'idempotency-key': 'trial' }
   const first = await owner.post('/orgs/single-sign-on/test', undefined, key)
   assert.equal(first.status, 200, first.text)
@@ -338,7 +338,7 @@ test("a session from one organization's provider cannot reach the person's other
   assert.equal((await whole.get('/account/stores')).status, 200)
 })
 
-test('if single sign-on is required, members of its domain cannot use passwords, but owners can', async () => {
+test('if single sign-on is required, members with an address of the domain cannot use passwords, but owners can', async () => {
   const invited = await owner.post('/account/users/invite', { email: ida(), role: 'ADMIN' })
   const token = String(invited.body.acceptUrl).split('/').at(-1)
   await service.anonymous.post(`/auth/invitations/${token}/accept`, { name: 'Ida', password })

@@ -71,7 +71,7 @@ async function deriveByGtin(tx: StoreTx, { rows, stored, gtins }: ExploredProduc
   await store.setOverflows(tx, 'gtin', gtins, tooLarge)
 }
 
-/** Enough products for a push of 250 products in the largest groups. With more, one group is too large. */
+/** A push of 250 products in groups of 200 needs this many. If more are found, one of the groups is too large. */
 const maxExplored = 50_000
 
 /** Follows shared GTINs from product to product, so that it reads complete groups. */

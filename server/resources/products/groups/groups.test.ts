@@ -41,7 +41,7 @@ test('a manual group is created, read, listed, changed and deleted', async () =>
   )
 })
 
-test('a product is in at most one manual group, and a refused change writes nothing', async () => {
+test('a product is in at most one manual group, and a refused change to a group writes nothing', async () => {
   const { api } = shop
   const [a, b, c] = await pushProducts(
     api,
@@ -209,7 +209,7 @@ test('products with a common key that are pushed at the same time form one group
   assert.deepEqual([groups.length, groups[0].productIds.length], [1, 8])
 })
 
-test('pushes without a group key or GTIN change no group and repeat as unchanged', async () => {
+test('an equal push of a product with a group key counts as unchanged', async () => {
   const { api } = shop
   const [one] = names(1) as [string]
   const row = { platformProductId: one, title: 'Same', groupKey: 'same' }

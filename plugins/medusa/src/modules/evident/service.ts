@@ -18,7 +18,7 @@ const version = '1.0.0'
 const gatherMs = 2_000
 const helloAgainMs = 60_000
 
-/** `moved`: the connection string is of another store than the reviews in the shop's database. */
+/** `moved`: the connection string belongs to another store than the reviews in the shop's database. */
 export type Status = 'unconfigured' | 'refused' | 'moved' | 'ready'
 
 // The key is the model's name, because the link asks for `listEvidentRatings`.
@@ -94,7 +94,9 @@ export default class EvidentService extends MedusaService({ EvidentRating }) {
     const wasMoved = this.status === 'moved'
     this.status = store === mine ? 'ready' : 'moved'
     if (this.status === 'moved' && !wasMoved)
-      this.log.warn('Evident: EVIDENT_CONNECTION is of another store. The shop runs without Evident until Connect.')
+      this.log.warn(
+        'Evident: EVIDENT_CONNECTION belongs to another store. The shop runs without Evident until Connect.',
+      )
     return this.status === 'ready'
   }
 
@@ -103,7 +105,7 @@ export default class EvidentService extends MedusaService({ EvidentRating }) {
     await this.worker?.stop()
   }
 
-  /** The address of this backend: configured, or the one at which staff chose Connect. */
+  /** URL of the hook at the configured address of this backend, or else at the address where staff chose Connect. */
   private async callback(): Promise<string | undefined> {
     const url = this.backendUrl ?? (await this.table.readFact('backend'))
     return url === undefined ? undefined : `${url.replace(/\/+$/, '')}/hooks/evident`
@@ -113,7 +115,7 @@ export default class EvidentService extends MedusaService({ EvidentRating }) {
     return this.say('plugin.hello', { version, shopVersion, callback })
   }
 
-  /** Evident orders messages of a type by the second of their signature, and ignores another one of the same second. */
+  /** Evident orders messages of one type by the second of their signature, and accepts one message per second. */
   private async say(type: string, data: object, timeoutMs?: number): Promise<Answer | undefined> {
     const last = this.saidAt.get(type) ?? 0
     // A timer may end a millisecond early.
