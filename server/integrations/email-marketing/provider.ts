@@ -1,4 +1,4 @@
-// Providers' names, headers and shapes stay in this folder, which does not know what an event means to a shop.
+// Only this folder knows providers' names, headers and formats. It does not know what an event means to a shop.
 import { GuardedFetchError } from '#platform/guarded-fetch/errors.ts'
 import type { GuardedResponse } from '#platform/guarded-fetch/exchange.ts'
 import type { GuardedFetch } from '#platform/guarded-fetch/guarded-fetch.ts'
@@ -46,7 +46,7 @@ export type Provider = {
   origin(account: Account): string
   /** The provider drops a second event with the same key, so an event with an unknown result can be sent again. */
   dropsRepeats: boolean
-  /** The most calls per second, and in parallel, for one account. */
+  /** Maximum numbers of calls per second and of parallel calls for one account. */
   pace: { perSecond: number; atOnce: number }
   send(call: ProviderCall, account: Account, event: ProviderEvent): Promise<SendResult>
   /** Empties the properties that events have set. Missing if the provider's events set none. */

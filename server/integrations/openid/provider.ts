@@ -38,7 +38,7 @@ export type Provider = {
 const timeoutSeconds = 8
 /** Enough for the longest known discovery documents and key sets. */
 const maxBytes = 256 * 1024
-/** Allowed difference between the two clocks. */
+/** Allowed difference between the provider's clock and ours. */
 const toleranceSeconds = 30
 
 /** Only signatures by the provider's private key. `none` and signatures by a secret that the client knows are refused. */

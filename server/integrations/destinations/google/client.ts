@@ -139,7 +139,7 @@ function toFailure(
 const later = (message: string, afterMs: number | null, now: Date) =>
   new DestinationFailure({ kind: 'later', message, until: afterMs === null ? null : new Date(now.getTime() + afterMs) })
 
-/** Returns only codes, because a message may repeat what was sent. */
+/** Returns only codes, because an error message may quote our request. */
 function readReason(error: Record<string, unknown>): string | undefined {
   const codes = [...toRecords(error.details).map(({ reason }) => reason), error.status]
   return codes.find((code): code is string => typeof code === 'string' && /^[\w./-]{1,80}$/.test(code))

@@ -160,7 +160,7 @@ describe('a catalogue of BigCommerce', () => {
     assert.equal(fake.calls.filter(({ path }) => path.endsWith('/brands')).length, 1)
   })
 
-  it('a product that paging of a BigCommerce catalogue lost is found by its id', async () => {
+  it('a product that the pages of a BigCommerce catalogue missed is found by its id', async () => {
     const added = Array.from({ length: 250 }, () => addBcProduct(fake.data))
     const skipped = added[100] as BcProduct
     fake.afterPage = (page) => {
@@ -230,7 +230,7 @@ describe('an order of BigCommerce', () => {
   })
 
   for (const hasConsignments of [true, false])
-    it(`an order of BigCommerce is the same by its id and in lists, its lines ${hasConsignments ? 'with it' : 'apart'}`, async () => {
+    it(`an order of BigCommerce is the same by its id and in lists, with lines ${hasConsignments ? 'included' : 'read separately'}`, async () => {
       fake.hasConsignments = hasConsignments
       const { id } = addBcOrder(fake.data, {
         status_id: 2,
@@ -349,7 +349,7 @@ describe('an order of BigCommerce', () => {
 })
 
 describe('BigCommerce’s quota', () => {
-  it('a used up quota of BigCommerce is waited for exactly until its reset', async () => {
+  it('a read waits for a used-up quota of BigCommerce exactly until the reset', async () => {
     fake.quota = { perWindow: 3, windowMs: 30_000, left: 3, endsAt: tools.at + 30_000 }
     const shop = open()
     for (let call = 0; call < 7; call += 1) await shop.readCategories(null)
@@ -361,7 +361,7 @@ describe('BigCommerce’s quota', () => {
     assert.equal(fake.calls.length, 7)
   })
 
-  it('the quota of BigCommerce is waited for once, even if the clock stops', async () => {
+  it('a read waits for the quota of BigCommerce only once, even if the clock stops', async () => {
     const startedAt = tools.at
     fake.quota = { perWindow: 100, windowMs: 30_000, left: 1, endsAt: startedAt + 8_000 }
     const wait = tools.wait
