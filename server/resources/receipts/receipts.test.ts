@@ -247,7 +247,7 @@ describe('the page', () => {
 })
 
 describe('withdrawing', () => {
-  test('a withdrawn review is missing from the next request, and never counts as withheld', async () => {
+  test('a withdrawn review is missing from the next response, and never counts as withheld', async () => {
     const { id, page, email } = await received(service, shop, { body: 'To be withdrawn.', rating: 1 })
     await decide(id, { status: 'approved' })
     assert.ok((await shownBodies()).includes('To be withdrawn.'))
