@@ -19,7 +19,7 @@ export const hasShared = (pool: Pool | undefined): boolean => pool === 'shared' 
 export const originOf = ({ origin, pool }: { origin?: ReadOrigin; pool?: Pool }): ReadOrigin =>
   origin ?? (hasShared(pool) ? 'all' : 'own')
 
-/** Ids of the grants whose copies count now. PostgreSQL computes it once a statement. */
+/** Ids of the grants whose copies count now. PostgreSQL computes the ids once per statement. */
 export const sharingGrants = (tx: Reader, { isBilled }: Sharing): Sql =>
   sql`any(array(select g.grant_id from app.sharing_stores(${tx.now}, ${sql.raw(String(isBilled))}) g))`
 

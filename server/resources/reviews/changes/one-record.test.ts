@@ -41,7 +41,7 @@ test("the first decision and the first reply end a review's wait, despite later 
   assert.deepEqual(await waitsOf(), first)
 })
 
-test('an owner without superuser rights can move acts of every store into one table', async () => {
+test('a database owner without superuser rights can move acts of every store into one table', async () => {
   const reviews: string[] = []
   for (const shop of [await service.shop(), await service.shop()]) {
     const productId = await addProduct(shop)
