@@ -56,7 +56,7 @@ test('concurrent reviews of the shop for one order store a single review', async
   assert.deepEqual(all.map(({ status }) => status).sort(), [201, 409, 409, 409])
 })
 
-test('the same words about the shop within a day are one review', async () => {
+test('the same text about the shop, sent twice within a day, creates one review', async () => {
   const sent = { authorEmail: 'twice@customer.example', body: 'Once is enough.' }
   const [first, second] = [await write(shop, sent), await write(shop, sent)]
   assert.deepEqual([first.status, second.status, second.body.id], [201, 200, first.body.id])
