@@ -169,7 +169,7 @@ const foundAmong = (tx: StoreTx, request: ListRequest, run: RunAfter, more: Frag
    where ${inRun(tx, request, run)} ${more}
    ${buildOrder(run)} limit ${limit}`
 
-/** Reads the first reviews of each product, because no index sorts those of several products. */
+/** Reads the first reviews of each product, because no index sorts the reviews of several products. */
 function foundInPool(tx: StoreTx, request: ListRequest, run: RunAfter): Fragment {
   const limit = fetchLimit(request)
   return sql`
@@ -480,7 +480,7 @@ export async function findStorePage(tx: StoreTx, request: ListRequest, media: Me
 
 type ShopRow = { stars: RatingCount[] | null } & (ReviewRow | { id: null })
 
-/** The newest reviews of the shop itself, and the stars of all of them. */
+/** The newest reviews of the shop itself, and the star counts of all its approved reviews. */
 export async function findShopPage(
   tx: StoreTx,
   limit: number,
