@@ -127,7 +127,7 @@ test('signatures cover the exact bytes: one more character is a forgery', async 
   assert.equal((await listEvents(store, '&topic=unknown')).length, 1)
 })
 
-test('a repeated id with the same bytes is a duplicate; other bytes make it new', async () => {
+test('a repeated id with the same bytes is a duplicate; with other bytes it is a new webhook', async () => {
   const { store, send } = await connected()
   const id = randomUUID()
   for (let i = 0; i < 3; i++) assert.equal((await send(note('1'), { id })).status, 200)
