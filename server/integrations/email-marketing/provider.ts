@@ -88,7 +88,7 @@ export function toSendResult(answer: GuardedResponse): SendResult {
   return { kind: 'retry', reason: `http_${status}`, afterMs: waitMsIn(answer, errorBody), isCertain }
 }
 
-/** For a call before the event itself: the event was not sent, so it can be sent again. */
+/** For a call before the event itself. The event was not sent yet, so a retry is safe. */
 export const asCertain = (result: SendResult): SendResult =>
   result.kind === 'retry' ? { ...result, isCertain: true } : result
 

@@ -209,7 +209,7 @@ describe('a catalogue of BigCommerce', () => {
     ])
   })
 
-  it('a catalogue of BigCommerce with many variants is processed without being stored', async () => {
+  it('a catalogue of BigCommerce with many variants is read completely', async () => {
     fake.data.products = lazyBcProducts(300, 50)
     const { items, verdict } = await readCatalogue()
     assert.equal(items.length, 300)
