@@ -36,7 +36,7 @@ export type SendResult =
    * again.
    */
   | { kind: 'retry'; reason: string; afterMs: number | null; isCertain: boolean }
-  /** The provider will never accept this event without a change. */
+  /** The provider will never accept this event unless the event is changed. */
   | { kind: 'refused'; reason: string }
   /** The account accepts no event until its key or audience changes. */
   | { kind: 'unusable'; reason: string }
@@ -44,7 +44,7 @@ export type SendResult =
 export type Provider = {
   name: string
   origin(account: Account): string
-  /** The provider drops a second event with the same key, so an event with an unknown result can be sent again. */
+  /** True if the provider drops repeated keys, so that an event with an unknown result can be sent again. */
   dropsRepeats: boolean
   /** Maximum numbers of calls per second and of parallel calls for one account. */
   pace: { perSecond: number; atOnce: number }

@@ -151,7 +151,7 @@ function issuerUrl(issuer: string, reach: Reach): URL {
   return url
 }
 
-/** The browser goes to one endpoint and the secret to another, so both must be web addresses. */
+/** The browser is sent to one of these endpoints and the secret to another, so each must be a web address. */
 function requireEndpoints(metadata: ReturnType<Configuration['serverMetadata']>, reach: Reach): void {
   for (const name of ['authorization_endpoint', 'token_endpoint', 'jwks_uri'] as const) {
     const given = metadata[name]

@@ -139,7 +139,7 @@ export type ShopFailureCode =
   | 'credentials_refused'
   /** The credentials are valid, but do not permit this call. Only calls that write report this code. */
   | 'not_permitted'
-  /** There was no response, a redirect, HTML, or another platform. */
+  /** There was no response, or it was a redirect, HTML, or from another platform. */
   | 'shop_unreachable'
   | 'throttled'
   | 'shop_failed'

@@ -36,7 +36,6 @@ export function readServiceAccount(given: unknown): ServiceAccount | undefined {
   return { email, privateKey }
 }
 
-/** The daily quota is reset at noon, UTC. */
 export function nextQuotaDay(now: Date): Date {
   const noon = new Date(now)
   noon.setUTCHours(quotaHour, 0, 0, 0)

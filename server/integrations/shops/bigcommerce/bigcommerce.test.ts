@@ -376,7 +376,7 @@ describe('BigCommerce’s quota', () => {
     assert.equal(waited, 8_000)
   })
 
-  it("a read waits after the refusal when other apps used up BigCommerce's quota", async () => {
+  it("a read is refused and then waits when other apps used up BigCommerce's quota", async () => {
     fake.quota = { perWindow: 3, windowMs: 30_000, left: 0, endsAt: tools.at + 12_345 }
     await open().readCategories(null)
     assert.deepEqual(tools.waits, [4_000, 4_000, 4_000, 345])
@@ -467,7 +467,7 @@ describe('a webhook of BigCommerce', () => {
     now,
   })
 
-  it('a webhook of BigCommerce is verified by Standard Webhooks, with the new secret and the old one', () => {
+  it('a webhook of BigCommerce is verified by Standard Webhooks, with the new or the old secret', () => {
     for (const secret of ['new', 'old'])
       assert.deepEqual(readWebhook(request({ secret, extra: 'v1,AAAA v2,x ' }), ['new', 'old']), {
         kind: 'accepted',
@@ -490,7 +490,7 @@ describe('a webhook of BigCommerce', () => {
     assert.equal(readWebhook(signed, ['new']).kind, 'accepted')
   })
 
-  it('a webhook of BigCommerce is forged when its secret, bytes or time differ', () => {
+  it('a webhook of BigCommerce counts as forged when its secret, bytes or time differ', () => {
     const good = request()
     const forged = [
       readWebhook(good, ['guess']),
