@@ -75,7 +75,7 @@ describe('the mail', () => {
     assert.ok(!JSON.stringify(rows).includes(token))
   })
 
-  test('an unproven author gets the receipt after the confirmation, and only once', async () => {
+  test('an author with an unproven address gets the receipt after confirming it, and only once', async () => {
     const email = 'unproven@mail.example'
     await order(service, shop, { products: ['mug'], email })
     const sent = {

@@ -145,7 +145,7 @@ export function conditions(tx: StoreTx, filters: ReviewFilters): Fragment[] {
   if (hasReply !== undefined) found.push(hasReply ? sql`and r.replied_at is not null` : sql`and r.replied_at is null`)
   if (incentivized !== undefined)
     found.push(incentivized ? sql`and r.incentive is not null` : sql`and r.incentive is null`)
-  // The condition lists the other sources, because no index supports "<>".
+  // Lists all sources except `import`, because no index supports "<>".
   if (imported !== undefined)
     found.push(
       imported ? sql`and r.source = 'import'` : sql`and r.source = any('{email_form,widget_form,api,shared}'::text[])`,

@@ -80,7 +80,7 @@ export const isFound = <Row extends { id: string | null }>(row: Row): row is Row
 
 export async function list(tx: StoreTx, given: ListRequest, media: Media): Promise<Page<ShownReview>> {
   const { firstLocale: _, ...mixed } = given
-  // Reads by language only for one product, because other lists have too many reviews.
+  // Sorts by the reader's language only for one product, because other lists have too many reviews.
   const request = given.platformProductId === undefined ? mixed : given
   const query: Query<ListRow> = request.includeTotal
     ? sql<ListRow>`select t.total, r.* from (${selectCount(tx, request)}) t left join (${selectPage(tx, request)}) r on true ${inOrder}`

@@ -216,7 +216,7 @@ test("WooCommerce's unsigned test request is answered and not stored", async () 
   assert.equal((await health(store, id)).rejected, 2)
 })
 
-test('forged webhooks are charged to their sender, and signed webhooks still succeed', async () => {
+test('forged webhooks count against the rate limit of their sender, and signed webhooks still succeed', async () => {
   const limited = await startService({ beside: service, env: { RATE_LIMITS: '5/60s' } })
   try {
     const { store, id } = await connected()

@@ -1,4 +1,4 @@
-// Asks people whom a merchant names. Each gets an order without amounts for the request, so the form, the limits, the
+// Asks people whom a merchant names. Each request belongs to a new order without amounts, so the form, the limits, the
 // funnel and the erasure work as for any other request.
 import { createHmac } from 'node:crypto'
 import type { Static } from 'typebox'

@@ -223,7 +223,7 @@ const renderColors = ({ colors }: Look): string =>
     ? `main{--evident-button:${colors.button};--evident-on-button:${colors.buttonText};--evident-accent:light-dark(${colors.link},#93b4ff)}`
     : ''
 
-/** Styles that only the hosted page needs: for forms before their script runs, the way back, and older browsers. */
+/** Styles that only the hosted page needs: for forms before their script runs, the link back, and older browsers. */
 const hostedStyles = `
 .ev-count{visibility:hidden}
 .ev-alive .ev-count{visibility:visible}
