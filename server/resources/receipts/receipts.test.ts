@@ -75,7 +75,7 @@ describe('the mail', () => {
     assert.ok(!JSON.stringify(rows).includes(token))
   })
 
-  test('an unproven author gets the receipt after the confirmation, and only once', async () => {
+  test('an author with an unproven address gets the receipt after confirming it, and only once', async () => {
     const email = 'unproven@mail.example'
     await order(service, shop, { products: ['mug'], email })
     const sent = {
@@ -247,7 +247,7 @@ describe('the page', () => {
 })
 
 describe('withdrawing', () => {
-  test('a withdrawn review is missing from the next request, and never counts as withheld', async () => {
+  test('a withdrawn review is missing from the next response, and never counts as withheld', async () => {
     const { id, page, email } = await received(service, shop, { body: 'To be withdrawn.', rating: 1 })
     await decide(id, { status: 'approved' })
     assert.ok((await shownBodies()).includes('To be withdrawn.'))

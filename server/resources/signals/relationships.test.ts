@@ -96,7 +96,7 @@ test('the numbers of the store stay equal to a count of its reviews', async () =
   assert.deepEqual(await read(), [1, 0, 0, 1])
 })
 
-test('forms that do not ask store nothing, and unknown answers are refused', async () => {
+test('a form without the question stores no answer, and unknown answers are refused', async () => {
   const shop = await service.shop()
   await addProduct(shop)
   const id = await submit(service, shop, { relationship: 'employee' })
