@@ -52,7 +52,7 @@ test('a review with a stated relationship is marked everywhere, and counts in no
   assert.deepEqual([ld.aggregateRating.reviewCount, ld.review.length], [1, 1])
   assert.doesNotMatch(JSON.stringify(ld), /Do not buy/)
   const html = (await shop.storefront.get('/storefront/html?platformProductId=mug')).text
-  assert.match(html, /evident-review-declared">States a link to the shop</)
+  assert.match(html, /evident-review-declared">States a relationship to the shop</)
   assert.equal(html.match(/evident-review-declared/g)?.length, 1)
   const [ratings] = (await knock(service, shop, '/ratings?platformProductId=mug')).body.data
   assert.deepEqual(ratings.rating, { value: 5, scale_min: 1, scale_max: 5, count: 1 })
