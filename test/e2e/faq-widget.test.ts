@@ -161,7 +161,7 @@ suite('the questions and answers of a shop', { skip: noBrowser }, () => {
     await shoot(page, 'form')
     await page.route('**/storefront/faqs/questions', (route) => route.abort(), { times: 1 })
     await page.getByRole('button', { name: 'Send the question' }).click()
-    await page.getByText('That could not be sent.').waitFor()
+    await page.getByText('Your question could not be sent.').waitFor()
     assert.equal(await question.inputValue(), 'Does it whistle?')
     await page.getByRole('button', { name: 'Send the question' }).click()
     await page.getByText('Thank you! Your question has arrived.').waitFor()

@@ -39,7 +39,7 @@ export const klaviyo: Provider = {
     })
     return toSendResult(answer)
   },
-  /** Needs the scope profiles:write, which events do not. */
+  /** Needs the scope profiles:write. Sending events does not need it. */
   async clearProfile(call, account, email) {
     const properties = Object.fromEntries(profileFields.map((field) => [field, null]))
     const answer = await call({

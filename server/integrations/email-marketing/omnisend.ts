@@ -15,7 +15,7 @@ export const omnisend: Provider = {
       method: 'POST',
       path: '/api/events',
       headers: buildHeaders(account),
-      // An event without a time happens now. Omnisend treats a past time as history and starts no automation.
+      // Has no time, so that Omnisend uses the current time. An event with a past time would start no automation.
       body: {
         eventName: name,
         eventID: id,
@@ -31,7 +31,7 @@ export const omnisend: Provider = {
     })
     return toSendResult(answer)
   },
-  /** Needs the permission to write contacts, which events do not. */
+  /** Needs the permission to write contacts. Sending events does not need it. */
   async clearProfile(call, account, email) {
     const answer = await call({
       method: 'PATCH',

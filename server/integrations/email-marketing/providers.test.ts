@@ -65,7 +65,7 @@ const contacts: Record<string, Partial<ProviderEvent['contact']>> = {
   'no language at all': { locale: 'unknown' },
 }
 for (const provider of providers) {
-  test(`${provider.name} accepts its published schema for every buyer`, async () => {
+  test(`${provider.name}: an event for any kind of buyer matches the published schema`, async () => {
     for (const [who, contact] of Object.entries(contacts)) {
       const email = `${who.replaceAll(' ', '.')}@example.com`
       const { contact: usual } = event()
@@ -230,7 +230,7 @@ test('an HTML page from a proxy does not count as an emptied profile', async () 
   assert.deepEqual(outcome, retry('http_404'))
 })
 
-test("only Klaviyo ignores a repeated event, by the event's key", async () => {
+test('Klaviyo drops an event with a repeated key, and Omnisend does not', async () => {
   const [first, second] = [event(), event({ key: 'review_request:2' })]
   for (const each of [first, first, second]) await send(klaviyo, each)
   assert.equal(fakes.taken.length, 2)

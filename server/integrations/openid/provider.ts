@@ -38,7 +38,7 @@ export type Provider = {
 const timeoutSeconds = 8
 /** Enough for the longest known discovery documents and key sets. */
 const maxBytes = 256 * 1024
-/** Allowed difference between the two clocks. */
+/** Allowed difference between the provider's clock and ours. */
 const toleranceSeconds = 30
 
 /** Only signatures by the provider's private key. `none` and signatures by a secret that the client knows are refused. */
@@ -151,7 +151,7 @@ function issuerUrl(issuer: string, reach: Reach): URL {
   return url
 }
 
-/** The browser goes to one endpoint and the secret to another, so both must be web addresses. */
+/** The browser is sent to one of these endpoints and the secret to another, so each must be a web address. */
 function requireEndpoints(metadata: ReturnType<Configuration['serverMetadata']>, reach: Reach): void {
   for (const name of ['authorization_endpoint', 'token_endpoint', 'jwks_uri'] as const) {
     const given = metadata[name]

@@ -57,11 +57,11 @@ export type Confirmation = 'live' | 'unknown' | { refused: string }
 export type FoundItem = { key: string; externalId: string; isSame?(content: Content): boolean }
 export type FoundPage = { items: readonly FoundItem[]; next: Position | null }
 
-/** Facts that the first call created at the destination, stored for later calls. */
+/** Ids and settings of the destination that `prepare` returned, stored for later calls. */
 export type Place = Readonly<Record<string, string | boolean>>
 
 export type Destination = {
-  /** Checks that writing is possible, and throws if it is not. Returns the facts that later calls need. */
+  /** Checks that writing is possible, and throws if it is not. Returns the ids and settings that later calls need. */
   prepare(place: Place): Promise<Place>
   put(content: Content, place: Place): Promise<SentItem>
   /** An absent item counts as removed. */

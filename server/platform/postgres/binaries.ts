@@ -85,7 +85,7 @@ function publicCopy(native: string, account: NonNullable<Account>): string {
     }
   }
   throw new Error(
-    `user ${account.uid} cannot reach ${native}, and no copy could be made in /var/cache or /tmp: set DATABASE_URL`,
+    `user ${account.uid} cannot reach ${native}, and no copy could be made in /var/cache, /var/tmp or /tmp: set DATABASE_URL`,
   )
 }
 

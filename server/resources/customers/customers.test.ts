@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import { provideService, type Shop } from '#test/service.ts'
 
@@ -118,6 +119,19 @@ test('an erased person appears nowhere in the store, but order totals are preser
   const order = (await owner.get('/orders/by-platform-id/1')).body
   assert.deepEqual([order.total, order.email, order.customerName], ['10.00', null, null])
   const again = await shop.api.post('/customers/erase', { email: address })
+  const entries: { action: string; target: { id: string } }[] = (await owner.get('/account/audit-log?limit=100')).body
+    .data
+  const [fingerprint, ...others] = entries
+    .filter(({ action }) => action === 'customer.erased')
+    .map(({ target }) => target.id)
+  assert.deepEqual(others, [fingerprint], 'the same address has the same fingerprint')
+  for (const encoding of ['hex', 'base64url'] as const)
+    assert.ok(
+      !createHash('sha256')
+        .update(address)
+        .digest(encoding)
+        .startsWith(fingerprint?.slice(0, 8) ?? ''),
+    )
   assert.deepEqual(again.body, {
     customersRemoved: 0,
     leadsDeleted: 0,

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { PersonalData } from '#platform/areas/personal-data.ts'
 import type { Audit } from '#platform/audit/audit.ts'
 import { eraseAnswers } from '#platform/calls/repeats-store.ts'
@@ -23,8 +22,9 @@ export async function erasePerson(
   for (const { erase } of areas) Object.assign(erased, await erase?.(tx, person))
   // Cached responses are sealed, so we cannot find those about the person. All of them are deleted.
   await eraseAnswers(tx)
-  // The fingerprint answers "was this address erased?" without storing the address.
-  const fingerprint = createHash('sha256').update(person.email).digest('hex').slice(0, 16)
+  // The fingerprint answers "was this address erased?" to the service alone: without its key, guessed addresses cannot be
+  // compared with it.
+  const fingerprint = secrets.tokenFor(`erased address ${person.email}`).slice(0, 22)
   await audit(tx, 'customer.erased', { type: 'customer', id: fingerprint }, erased)
   return erased
 }

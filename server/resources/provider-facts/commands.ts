@@ -19,7 +19,7 @@ export const queueJobId = 'provider_facts.queue'
 export type SubscribedConnection = { id: string; sends: FactKind[] }
 
 /**
- * A job seals the facts, because transactions have no access to the key. Only connections that send such facts at
+ * A job encrypts the facts, because transactions have no access to the key. Only connections that send such facts at
  * this time get them.
  */
 export async function queueFacts(

@@ -180,7 +180,7 @@ describe('foreign links and huge bodies', () => {
   })
 })
 
-test('corrections of a product and of the shop send events with their subject', async () => {
+test('the event of a correction says whether the review is about a product or the shop', async () => {
   await shop.api.put('/reviews/settings', { shop: { asked: true } })
   const hook = await shop.api.post('/outbound-webhooks', {
     url: 'https://93.184.216.34/hook',

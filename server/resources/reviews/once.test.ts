@@ -124,7 +124,7 @@ test('a review typed by staff proves no address and links no order; repeats crea
   assert.deepEqual(await outcome(owner, sent), [200, body.id])
 })
 
-test('twenty concurrent copies create one review, whether the order is named, found or missing', async () => {
+test('twenty identical concurrent calls create one review, whether the order is named, found or missing', async () => {
   const [named, found, none] = [someone(), someone(), someone()]
   const orderId = await addOrder(service, shop, { email: named, productId: mug })
   await addOrder(service, shop, { email: found, productId: mug })

@@ -7,7 +7,7 @@ import { Answers, AttributeAnswer } from './attributes/schema.ts'
 
 export const statuses = ['pending', 'approved', 'rejected', 'spam'] as const
 export const sources = ['email_form', 'widget_form', 'api', 'import'] as const
-/** The author's form or the API named the language, or we detected it in the words. */
+/** The author's form or the API named the language, or we detected it in the text. */
 export const languageSources = ['author', 'detected'] as const
 export const subjects = ['product', 'shop'] as const
 /** Adds the value for copies of other stores' reviews. */
@@ -161,19 +161,19 @@ export type Moderation = Static<typeof Moderation>
 export const languageFields = {
   language: Nullable(
     Type.String({
-      description: 'Language of the words, as an ISO 639 code without region. Null if unknown.',
+      description: 'Language of the review text, as an ISO 639 code without region. Null if unknown.',
       examples: ['en'],
     }),
   ),
   languageSource: Nullable(
     OneOf(languageSources, {
       description:
-        '`author`: the form or the API named it in `locale`. `detected`: we recognized it in the words. Null if unknown.',
+        '`author`: the form or the API named it in `locale`. `detected`: we recognized it in the text. Null if unknown.',
     }),
   ),
 }
 
-/** The words of a review, as its author sends them to correct it. */
+/** Stars, text and name that an author sends to correct a review. */
 export const Correction = Type.Object(
   {
     rating: described(Rating, 'Stars of the correction, 1 to 5.', 4),

@@ -263,7 +263,7 @@ test('only the newest reviews are copied, also when the grant is at its limit', 
   const oldest = await write(giver, 'The oldest.', { platformProductId: 'pot' })
   await service.query(`update reviews set submitted_at = '2001-01-01' where id = $1`, [oldest])
   const grant = await grantTo(service, pair)
-  // The receiver already has as many copies as a grant allows, of the year 2010.
+  // The receiver already has as many copies as a grant allows, all dated 2010.
   await service.query(
     `insert into shared_reviews (store_env_id, id, grant_id, origin_id, origin_product_id, product_id, rating, body, author_name, verified,
                                  status, submitted_at, created_at, updated_at)

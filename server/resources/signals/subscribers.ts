@@ -17,7 +17,7 @@ type Change =
   | { type: 'look'; id: string; isImport: boolean; wasEdited: boolean; networks: readonly string[] }
   | { type: 'forget'; id: string; isDeleted: boolean }
 
-/** Signals compare words, names, addresses and times. A decision changes none of them. */
+/** Signals compare texts, names, addresses and times. A decision on a review changes none of these. */
 function pickChange(change: ReviewChange): Change[] {
   const { after, cause } = change
   if (isForgotten(change)) return [{ type: 'forget', id: (after ?? beforeOf(change))?.id ?? '', isDeleted: !after }]

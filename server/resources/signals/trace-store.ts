@@ -4,7 +4,7 @@ import { type NotNull, sql } from '#platform/db/query.ts'
 
 export type HashedText = { reviewId: string; hashes: readonly string[] }
 
-/** Skips reviews that were deleted or erased in between. */
+/** Skips reviews that were deleted or erased since the job read them. */
 export const insertTexts = (tx: StoreTx, texts: readonly HashedText[]) =>
   tx.run(sql`
     insert into review_texts (store_env_id, review_id, hashes)

@@ -123,7 +123,7 @@ export type ReviewRow = {
   locale: string | null
   detected_language: string | null
   submitted_at: string
-  /** Null if there is none yet. Absent if no language was asked for. */
+  /** Null if there is no translation yet. Absent if the request names no language. */
   translation?: Translation | null
   corrected_at: string | null
   /** Empty for reviews of the shop, which `subject` names. */

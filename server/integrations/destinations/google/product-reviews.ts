@@ -32,7 +32,7 @@ export function createProductReviews(client: GoogleClient, account: string, vers
         await client.call('GET', `${reviews}?pageSize=1`)
         return place
       }
-      // An earlier call, whose response was lost, may have created it.
+      // An earlier call, whose response was lost, may have created the data source.
       const found = await findSource()
       const made =
         found ?? readText((await client.call('POST', sources, { displayName, productReviewDataSource: {} }))?.name)

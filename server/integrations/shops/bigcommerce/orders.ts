@@ -15,7 +15,7 @@ const statuses = {
   partlyRefunded: 14,
 }
 const pageSize = 50
-/** Includes an order's lines: otherwise each order would cost a call of the quota. */
+/** Includes an order's lines: otherwise each order would cost another call of the quota. */
 const whole = { include: 'consignments.line_items', consignment_structure: 'object' }
 
 export async function readOrders(

@@ -202,7 +202,7 @@ describe('a catalogue of Shopify', () => {
     assert.deepEqual([items, verdict], [[], { isWhole: true }])
   })
 
-  it('a catalogue of Shopify is incomplete when its file is cut, but its lines are returned', async () => {
+  it('a catalogue of Shopify is incomplete when its file is truncated, but its lines are returned', async () => {
     fake.data.products = lazyProducts(100, 3)
     fake.bulk.cutAt = 60_000
     const { items, verdict } = await readCatalogue()
@@ -249,7 +249,7 @@ describe('a catalogue of Shopify', () => {
     assert.equal(verdict.isWhole, false)
   })
 
-  it('a catalogue of Shopify is incomplete before its end was read', async () => {
+  it('a catalogue of Shopify is incomplete until its end is read', async () => {
     assert.equal((await open().verify({ products: 0, variants: 0, last: null })).isWhole, false)
   })
 

@@ -75,7 +75,7 @@ export const cancelBulk = `mutation cancelBulk($id: ID!) {
 /** Checks which products still exist, at a cost of one point per product. */
 export const existingProducts = 'query existingProducts($ids: [ID!]!) { nodes(ids: $ids) { id } }'
 
-/** As many as a query's 1,000 points allow, including metafields. */
+/** The largest number of products, with metafields, whose query costs at most 1,000 points. */
 export const productsAtOnce = 5
 const variantsAtOnce = 25
 

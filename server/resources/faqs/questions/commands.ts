@@ -29,7 +29,7 @@ export async function takeQuestion(
   const { platformProductId } = asked
   const product = platformProductId === null ? undefined : await store.findProduct(tx, platformProductId)
   if (platformProductId !== null && !product) throw await explainRefusal(tx, platformProductId)
-  const key = hashQuestion(secrets, asked, address)
+  const key = hashQuestion(secrets, asked, { address, isSpam })
   const id = newId(tx.now.getTime())
   const status = isSpam ? ('spam' as const) : ('pending' as const)
   if (await store.insert(tx, { ...asked, id, productId: product?.id ?? null, status, key })) {

@@ -54,7 +54,7 @@ export type OrderToPlan = PlanFacts & { platformOrderId: string }
 
 export type FirstConnection = { at: string | null }
 
-/** Most platforms round order times down to seconds, so an order from the second of the connection would seem older. */
+/** Rounded down to seconds like order times of most platforms, or later orders could seem older than the connection. */
 export const selectFirstConnection = (tx: StoreTx) => sql<FirstConnection>`
     select min(case when c.platform in ('medusa', 'vendure') then c.first_connected_at
                     else date_trunc('second', c.first_connected_at) end) as at

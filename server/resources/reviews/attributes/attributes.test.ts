@@ -166,7 +166,7 @@ test('a retired question stays in the reviews that answered it', async () => {
   )
 })
 
-test('a question that makes no sense is refused', async () => {
+test('an invalid question is refused with the path of its field', async () => {
   const [b] = (await shop.api.get('/reviews/attributes')).body.attributes
   const wrong: [object[], string][] = [
     [[{ kind: 'scale', label: '  ' }], '/attributes/0/label'],

@@ -31,7 +31,7 @@ const columnOf = {
   imported: 'imported',
 } as const
 
-/** Rows of a union: both parts have values in all columns. */
+/** Row of a union of two queries that both return values in all columns. */
 export type NeverNull<Row> = { [Name in keyof Row]: NotNull<Row[Name]> }
 
 /**

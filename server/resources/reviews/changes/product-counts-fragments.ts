@@ -3,7 +3,7 @@ import type { StoreReads } from '#platform/db/db.ts'
 import { type Sql, sql } from '#platform/db/query.ts'
 import { isAveraged } from '#resources/products/averaged-fragments.ts'
 
-/** The nil id is the store itself. */
+/** The nil id marks the row of the whole store. */
 export const wholeStore = sql.raw("'00000000-0000-0000-0000-000000000000'::uuid")
 
 type Reader = Pick<StoreReads, 'storeEnvId'>

@@ -43,7 +43,7 @@ export async function updateReview(
   if (!isSilent) await planReplyMails(tx, [{ id: review.id, before: review, after }])
 }
 
-/** Changed words may be in another language. */
+/** Detects the language again if the text changed. */
 async function withLanguage(review: store.LockedReview, after: State): Promise<store.ReviewUpdate> {
   const { title, body } = after
   const isSame = title === review.title && body === review.body

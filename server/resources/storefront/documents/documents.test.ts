@@ -187,7 +187,7 @@ test('links in the HTML stay on their page, keep its query, and reach all review
   assert.deepEqual(seen, ['6', '5', '4', '3', '2', '1', '0'])
 })
 
-test('a page can be named only by its path', async () => {
+test('the parameter `path` accepts only a path, without host, spaces or fragment', async () => {
   for (const path of [
     '//evil.example',
     'https://evil.example',

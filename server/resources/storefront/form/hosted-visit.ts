@@ -43,7 +43,7 @@ export const isProduct =
   ({ id, formerIds }: FormOrder['products'][number]): boolean =>
     [id, ...formerIds].includes(productId.toLowerCase())
 
-/** The id of the form: a product's own, or `shop`. */
+/** The id of the form: the id of a product, or `shop`. */
 export const loadFormId = (order: FormOrder, id: string): string => (id === shopId ? shopId : loadProduct(order, id).id)
 
 export function loadProduct(order: FormOrder, productId: string) {

@@ -111,7 +111,7 @@ ${banner(look, store)}
 <p class="quiet">${intro}</p>
 ${together && renderFormElement(together)}${cards}${shopCard}
 <footer>${order.orderNumber && html`<p>${fill(page.order, { number: isolated(order.orderNumber) })}</p>`}${
-      // With one form the thanks contain the link back. With several it is at the end of the page.
+      // On a page with one form, the thanks contain the link back. With several forms, it is at the end of the page.
       back && (products.length > 1 || shopCard) && html`<p><a href="${back.url}">${back.text}</a></p>`
     }</footer>
 </main>
@@ -223,7 +223,7 @@ const renderColors = ({ colors }: Look): string =>
     ? `main{--evident-button:${colors.button};--evident-on-button:${colors.buttonText};--evident-accent:light-dark(${colors.link},#93b4ff)}`
     : ''
 
-/** Styles that only the hosted page needs: for forms before their script runs, the way back, and older browsers. */
+/** Styles that only the hosted page needs: for forms before their script runs, the link back, and older browsers. */
 const hostedStyles = `
 .ev-count{visibility:hidden}
 .ev-alive .ev-count{visibility:visible}

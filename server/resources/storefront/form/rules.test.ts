@@ -39,7 +39,7 @@ test("a review is accepted from three seconds to a day after the form's start", 
   requirePace(secrets, 'store', undefined, at(0))
 })
 
-test("browsers' origin headers decide; missing headers and a proxy's host name are accepted", () => {
+test("requests from other origins are refused; missing headers and a proxy's host name are accepted", () => {
   const ours = 'https://reviews.example.com'
   for (const headers of [
     {},

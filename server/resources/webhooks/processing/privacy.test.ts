@@ -163,7 +163,7 @@ test('a store with a disconnected shop receives redactions and no other webhooks
   assert.deepEqual(await buyers(shop), { 201: 'null null' })
 })
 
-test('an uninstalled app asks for repair; a late report after reinstallation changes nothing', async () => {
+test('uninstalling the app leads to needs_reauth; a late report after reinstallation changes nothing', async () => {
   const { shop, id, hear } = await installed()
   const status = async () => (await shop.api.get(`/connectors/shops/${id}`)).body.status
   const now = service.service.clock.now().getTime()

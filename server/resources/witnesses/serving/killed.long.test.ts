@@ -139,7 +139,7 @@ test('a witness that is killed many times never cosigns two roots of one size', 
   for (let round = 0; round < 20; round++) {
     const witness = await start()
     keys.add(witness.key.publicKey.toString('hex'))
-    // Kills the witness during a race: in each round at another answer, while the next requests are being sent.
+    // Kills the witness during a race, after a number of responses that differs by round, while requests are being sent.
     let left = 3 + 5 * (round % 7)
     let killed: Promise<void> | undefined
     const onAnswer = () => {

@@ -35,7 +35,7 @@ describe('Shopify’s points', () => {
     assert.ok(waited >= missing * 10 && waited < missing * 10 + 50, `${waited} ms for ${missing} points`)
   })
 
-  it('a call waits after the refusal when other apps used up Shopify’s points', async () => {
+  it('a call is refused and then waits when other apps used up Shopify’s points', async () => {
     fake.failures.push('throttled')
     await client().ask(whoAmI)
     assert.deepEqual(tools.waits, [4_000])

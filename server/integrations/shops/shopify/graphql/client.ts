@@ -140,7 +140,7 @@ function toFailure(errors: readonly GraphqlError[], codes: readonly string[]): S
   return new ShopFailure('shop_failed', code ? `Shopify returned ${code}.` : 'Shopify returned an error.')
 }
 
-/** Returns only error codes, because a message may repeat what was sent. */
+/** Returns only error codes, because an error message may quote our request. */
 function readCode(error: GraphqlError): string {
   const code = error?.extensions?.code
   return typeof code === 'string' && /^[A-Z_]{1,60}$/.test(code) ? code : ''
