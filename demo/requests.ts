@@ -59,7 +59,7 @@ function unanswered(random: Random, row: OrderRow, due: Date, now: Date): Reques
   if (random.chance(0.06)) return { ...unsent(row), state: 'skipped', reason: random.pick([...passedOver]) }
   if (random.chance(0.015)) return { ...unsent(row), state: 'failed', reason: 'mailbox_unavailable' }
   const openedAt = new Date(due.getTime() + random.between(0.2, 60) * hour)
-  if (openedAt > now || !random.chance(0.24)) return sent(row, due)
+  if (openedAt > now || !random.chance(0.55)) return sent(row, due)
   return { ...sent(row, due), ...opened(openedAt, 1, random.chance(0.5) ? random.whole(1, 5) : null) }
 }
 
