@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { maxPhotoBytes } from '#platform/files/images/processing.ts'
 import { createSecrets } from '#platform/process/secrets.ts'
+import { limits } from '#resources/reviews/schema.ts'
+import { maxPhotosPerReview } from '#resources/uploads/schema.ts'
+import { limits as formLimits } from '#widgets/review-form/model.ts'
 import { computeAge, isFromElsewhere, requirePace, signStart } from './rules.ts'
 
 const secrets = createSecrets('a secret key of the deployment, long enough')
@@ -57,4 +61,10 @@ test("requests from other origins are refused; missing headers and a proxy's hos
     { 'sec-fetch-site': 'same-site' },
   ])
     assert.equal(isFromElsewhere(headers, ours), true, JSON.stringify(headers))
+})
+
+// Browser code cannot import the API's limits, so it has its own.
+test('the form in the browser has the limits of the API', () => {
+  const { title, body, authorName } = limits
+  assert.deepEqual(formLimits, { title, body, authorName, photos: maxPhotosPerReview, photoBytes: maxPhotoBytes })
 })
