@@ -137,7 +137,7 @@ function npmCi() {
   })
 }
 
-/** Uses the npm that started us, on its own Node. A Node inside node_modules is excluded, because npm will replace it. */
+/** Uses the npm that started us and the Node that runs it. A Node in node_modules is excluded: npm will replace it. */
 function npmCommand() {
   const { npm_execpath: npm, npm_node_execpath: node } = process.env
   const isNpm = npm && node && /^npm-cli\.c?js$/.test(basename(npm)) && existsSync(npm) && existsSync(node)
@@ -159,7 +159,8 @@ function withoutHosts(text) {
 }
 
 /**
- * Two starts must not install in parallel. The owner touches the file every second, so a dead owner's lock becomes stale.
+ * Two starts must not install in parallel. The process that has the lock touches the lock file every second, so the lock
+ * of a dead process becomes stale.
  */
 async function withInstallLock(work) {
   const path = join(root, '.cache', 'install.lock')

@@ -19,9 +19,12 @@ import { composeService, type Service } from './service.ts'
 import { giveBackStartUpMemory } from './start-up-memory.ts'
 import { type StopSignal, watchStopSignals } from './stop-signals.ts'
 
-/** Calls that run longer after the drain are cut off. */
+/** Calls that still run this long after the drain are cut off. */
 const lastCallsMs = 3_000
-/** The process exits by force if it takes longer to stop after the drain. The launcher and orchestrators allow ten seconds. */
+/**
+ * If stopping takes longer than this after the drain, the process exits by force. The launcher and orchestrators allow
+ * ten seconds.
+ */
 const stopWithinMs = 6_000
 
 type Stop = (signal?: StopSignal) => Promise<void>

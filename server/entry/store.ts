@@ -23,7 +23,7 @@ export const listLooseFunctions = sql<{ name: string }>`
 export const findTemporaryRight = sql<{ open: boolean }>`
   select has_database_privilege('public', current_database(), 'temporary') as open`
 
-/** Settings in their base units, in which the service writes them too. */
+/** Values are in base units. The service uses the same units when it sets them. */
 export const listSettings = (names: readonly string[]) => sql<{ name: string; setting: string }>`
   select name, setting from pg_settings where name = any (${names}::text[])`
 

@@ -32,7 +32,7 @@ test('the check names the setting that the machines do not share', async () => {
   assert.match(await find('shared files', { storageUrl: 'file:///srv/files' }), /^FAIL .*Set it to a bucket/)
 })
 
-test('a Redis that does not answer fails the check, and one that answers is named', {
+test('the check fails if Redis does not respond, and otherwise prints its version', {
   skip: !redisServer,
 }, async () => {
   const rateLimits = [{ name: '1s', quota: 10, windowMs: 1_000 }]

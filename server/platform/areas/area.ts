@@ -135,7 +135,7 @@ export function composeAreas(served: readonly Area[], coming: readonly Area[]): 
     if (feature && !(feature in declared.features))
       throw new Error(`${id} needs the feature ${feature}, which no area declares.`)
     const unknown = errors.find((code: string) => !(code in declared.statuses))
-    if (unknown) throw new Error(`${id} answers ${unknown}, which no area declares.`)
+    if (unknown) throw new Error(`${id} returns ${unknown}, which no area declares.`)
   }
   return composed
 }

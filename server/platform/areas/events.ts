@@ -97,7 +97,7 @@ export const afterCommit = (to: readonly Kind[], job: Job, more: Pick<Subscriber
   ...more,
 })
 
-/** Events that subscribers publish are dispatched in a further round. Any chain of events that ends needs fewer rounds. */
+/** Events that subscribers publish are dispatched in a further round. More rounds than this mean an endless chain. */
 const maxRounds = 8
 
 export function createEvents(subscribers: readonly Subscriber[]): DispatchEvents {

@@ -83,7 +83,7 @@ async function count(pool: Pool, statement: string, subject: Buffer, now: Date):
   )
 }
 
-// Free failures have no wait, so the clocks of two machines may differ slightly.
+// After a free failure `retry_at` is a day in the past, so a machine whose clock is behind also allows the next attempt.
 const countForAccount = `
   insert into failed_attempt as f (subject, failures, since, retry_at) values ($1, 1, $2, $2::timestamptz - interval '1 day')
   on conflict (subject) do update set (failures, since, retry_at) = (

@@ -66,8 +66,8 @@ export type Claim = {
 }
 
 /**
- * `read` sets the tenant for a single query and returns the store's stamp. `stamp` sets no tenant. Both return null
- * for an outdated row.
+ * `read` sets the tenant for a single query and returns the store's stamp. `stamp` returns the stamp without setting a
+ * tenant. Both return null for an outdated row.
  */
 export type KnownKey = {
   row: CallerRow
@@ -129,7 +129,7 @@ const claimOfGrant = (digest: Buffer, store: string | null, now: Date): Claim =>
   capabilities: capabilitiesOfGrant,
   countsUse: true,
   refusal: (found) => (found ? undefined : tokenInvalid()),
-  // Reported only when the organization requires a second factor and the consent lacked one.
+  // This has an effect only if the organization requires a second factor and the consent lacked one.
   lacksSecondFactor: true,
   entry: enterAsOauth(digest, store, now),
   budget: `token:${digest.toString('base64url')}`,

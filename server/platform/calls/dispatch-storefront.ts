@@ -95,7 +95,7 @@ export async function dispatchShared(kernel: Kernel, op: Operation, call: Call, 
       return { facts, ...rendered(op, result) }
     }
     const found = content.find(storeEnvId, key) ?? (await content.share(storeEnvId, key, recall))
-    // The facts include the plan, so the plan cannot change while the cached response is valid.
+    // `facts` include the plan, so the plan cannot change while the cached response is valid.
     if (address !== undefined) content.nameAddress(storeEnvId, key, address)
     return found
   }

@@ -42,7 +42,7 @@ const review = {
   authorEmail: 'jane.doe@example.com',
 }
 
-test('without HTTP a key gets masked addresses and a session full ones, as over HTTP', async () => {
+test('without HTTP, a key gets masked addresses and a session gets full addresses, as over HTTP', async () => {
   await call('products.upsert', { credentials: byKey(), body: [{ platformProductId: 'p1', title: 'Jug' }] })
   const made = await call('reviews.create', { credentials: byKey(), body: review })
   assert.equal(made.status, 201)

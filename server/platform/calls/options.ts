@@ -92,7 +92,7 @@ export type Output<R = TSchema> = {
  * - `shared`: a write that may run in one transaction with other calls of the same store and caller; see `input.sharedBy`
  * - `snapshot`: a read of several statements that all see one snapshot, which may be seconds old (`db/read-replica.ts`)
  * - `manual`: opens its own transactions through `db` (long work, streams)
- * - `manual-across`: these reach beyond the caller's own organization, as a person's stores and account span several
+ * - `manual-across`: like `manual`, but beyond the caller's own organization, because a person may have several
  */
 export type Transaction = 'several-queries' | 'single-query' | 'shared' | 'snapshot' | 'manual' | 'manual-across'
 

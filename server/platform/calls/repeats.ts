@@ -194,6 +194,6 @@ function alreadyShown(text = '{}', { location }: Answer['headers']): AppError {
 
 const notKept = () =>
   conflict(
-    'The first call with this Idempotency-Key succeeded, but its answer is no longer stored. Read the resource instead.',
+    'The first call with this Idempotency-Key succeeded, but its response is no longer stored. Read the resource instead.',
     'idempotency_answer_not_kept',
   )
