@@ -127,7 +127,7 @@ export type Db = {
   workerPool: Pool
   /** True if DATABASE_READ_URL is set. */
   hasReplica: boolean
-  /** Asks the replica, for the operator. */
+  /** Queries the replica itself, for the operator's checks. */
   askReplica<Row>(query: Query<Row>): Promise<Row[]>
   close(): Promise<void>
 }
@@ -149,7 +149,7 @@ export type CallDb = CrossDb & {
 
 export function createDb(options: {
   url: string
-  /** Address past the pooler of `url`, for LISTEN. */
+  /** Address of the same database that bypasses the pooler, for LISTEN. */
   directUrl?: string | undefined
   readUrl?: string | undefined
   secretKey: string

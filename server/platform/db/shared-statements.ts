@@ -6,7 +6,7 @@ import type { PublishedEvent } from './published-event.ts'
 import { compile, type Query } from './query.ts'
 import type { QueriesOf, ResultsOf, Transaction } from './transaction.ts'
 
-/** The organization and the party are known once the entry has authenticated the caller. */
+/** `organizationId` and `by` are known once the entry has authenticated the caller. */
 export type TenantTransaction = Transaction & { storeEnvId: string; organizationId: string; by: Party }
 
 /** Another call of the transaction failed, so this one cannot continue in it. */

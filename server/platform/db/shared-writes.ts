@@ -37,8 +37,8 @@ type Member<Tx> = SharedCall<Tx, unknown> & {
 }
 
 /**
- * Returns a transaction of the store. Its entry calls `admit` and applies the result. It starts after earlier writes of
- * the store.
+ * Returns a transaction of the store, which starts after earlier writes of the store. Its entry calls `admit` and applies
+ * the result.
  */
 type BeginTransaction<Tx> = (
   first: { storeEnvId: string; organizationId: string },

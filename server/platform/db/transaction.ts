@@ -24,7 +24,7 @@ export type Options = {
   startsOver?: boolean
   statementMs?: number | undefined
   restMs?: number | undefined
-  /** Limit of the whole write; default `longestWriteMs`. A higher one is only for rows with their own change times. */
+  /** Limit of the whole write; default `longestWriteMs`. A higher limit is only for writes that set change times. */
   longestMs?: number | undefined
   announce?: (storeEnvIds: readonly string[]) => Statement
   /** Sent as the last statement of a write; see change-stamps.ts. */
@@ -36,7 +36,7 @@ export type Options = {
   announced?: (storeEnvIds: readonly string[]) => void
 }
 
-/** While a stream's snapshot is open, the server cannot vacuum newer rows. */
+/** Limits a stream, because the server cannot vacuum rows that are changed or deleted while its snapshot is open. */
 const longestStreamMs = 2 * 3600_000
 
 /**
@@ -278,7 +278,7 @@ export class Transaction {
     try {
       done = (await this.submit(client, pipeline)).at(-1)
     } catch (error) {
-      // A closed connection holds its locks for a moment longer, and a retry would wait for them.
+      // Rolls back, because a connection that is only closed has its locks a moment longer, and a retry would wait.
       await this.abandon()
       throw fromDatabase(error, this.options.constraints)
     } finally {

@@ -12,7 +12,7 @@ export function applicationRoutes(app: FastifyInstance, options: { prefix: strin
   let loaded: Promise<Application> | undefined
   const application = () => {
     loaded ??= load(folder).catch((error) => {
-      // Not cached, because the build may still be running.
+      // The failure is not cached, because the build may still be running.
       loaded = undefined
       throw error
     })

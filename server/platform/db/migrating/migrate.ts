@@ -19,7 +19,7 @@ export type MigrationResult = {
   hasTransactionPooling: boolean
   /** Tables are distributed over the workers of a Citus cluster. */
   isDistributed: boolean
-  /** Undefined when another SECRET_KEY encrypted it. */
+  /** Undefined if the stored token key is encrypted with another SECRET_KEY. */
   tokenKey: Buffer | undefined
 }
 
