@@ -48,7 +48,7 @@ async function main(url: string): Promise<number> {
         const second = await compareAll(fitted)
         const third: Compared[] = []
         for (const each of second.filter(isSkipped)) {
-          // A sample of an insert may collide with the rows of its table, and refers to rows of other tables.
+          // Empties only the table of an insert: its rows may collide with the sample, which refers to other tables' rows.
           const [, table = ''] = /insert into ([\w."]+)/.exec(each.text) ?? []
           const emptied = rows.filter((row) => row.table.replace(/^public\./, '') === table)
           const onBoth = async (work: (client: Client) => Promise<unknown>) => {

@@ -67,7 +67,7 @@ const bookkeeping = new Set([
 
 const writeOfReviews = /\b(insert into|update|delete from)\s+reviews\b([^`]*(?:\$\{[^}]*`[^`]*`[^}]*\}[^`]*)*)`/g
 
-/** Found in a module that derives the states that it writes. Its statements need not return them, except deletions. */
+/** A module that calls this function derives the states that it writes, so only its deletions must return states. */
 const derivesStates = /\btoWrittenState\(/
 
 function statementProblems(path: string, text: string): string[] {

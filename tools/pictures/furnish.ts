@@ -63,7 +63,7 @@ export async function furnish(
   const { data: products } = await call('GET', '/products?limit=100')
   const product = products.find(({ title }) => title === productTitle)
   if (!product) throw new Error(`the demo shop does not sell ${productTitle}`)
-  // The list of first steps would hide the open tasks.
+  // Skips an open first step, because the list of first steps would hide the open tasks.
   await call('PATCH', '/features/first-run', { skipped: ['sender'] })
   const webhookId = await fillWebhook(call, others)
   const { platformProductId } = product

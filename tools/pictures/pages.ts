@@ -7,7 +7,7 @@ export type PicturedPage = {
   path: (shop: Furnished) => string
   /** Selector of the element at the upper edge of the picture. Undefined shows the top of the page. */
   scrollTo?: string
-  /** True for a page that a browser without a session shows. */
+  /** True for a page that is pictured without a session. */
   isSignedOut?: true
 }
 

@@ -1,4 +1,4 @@
-// Runs a statement on PostgreSQL and on a Citus cluster and compares the answers. Everything is rolled back.
+// Runs a statement on PostgreSQL and on a Citus cluster and compares the results. Everything is rolled back.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { deriveLogin, type Group, parseConnection } from '#platform/db/roles.ts'
@@ -57,7 +57,7 @@ function openSession({ url, secretKey }: Server, group: Group) {
   }
 }
 
-/** A role without a tenant may not set one. */
+/** Ignores the refusal of a login that may not set a tenant. */
 const ignoreDenied = (session: Client) => async (error: { code?: string }) => {
   if (error.code !== denied) throw error
   await session.query('rollback')

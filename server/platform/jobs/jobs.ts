@@ -130,7 +130,7 @@ export async function startWorkers(options: WorkerOptions): Promise<Workers> {
 
 type Lease = { follow(events: WorkerEvents): WorkerEvents; stop(): Promise<void> }
 
-/** Jobs of these worker pools are freed for other processes only after this process has ended. */
+/** While this process runs, its lease prevents other processes from freeing the jobs of the followed worker pools. */
 function leaseFor({ db, services: { log } }: Pick<WorkerOptions, 'db' | 'services'>, onExpired?: () => void): Lease {
   const lease = keepLease({ leases: createWorkerLeases(db.workerPool), log, ...(onExpired && { onExpired }) })
   return {
@@ -178,7 +178,7 @@ async function startRunners(options: WorkerOptions, lease: Lease): Promise<Worke
       parsedCronItems: items,
       concurrency,
       noHandleSignals: true,
-      // Long, because `due` wakes the workers, and each of some forty workers polls on its own.
+      // The interval is long, because `due` wakes the workers, and each of some forty workers polls on its own.
       pollInterval: 600_000,
       gracefulShutdownAbortTimeout: 4000,
       logger: quietLogger(services),
@@ -305,7 +305,7 @@ export async function perform(each: Job, ctx: Omit<CrossJobContext, 'now'>, payl
 const isMoot = async ({ across }: Job, db: CrossDb, { organizationId }: { organizationId?: string }) =>
   !across && organizationId !== undefined && (await isRemoved(db, organizationId).catch(() => false))
 
-/** The types of a job within one store do not allow access to other stores. */
+/** A job without `across` gets access to its own store and organization only. Its type declares no more than that. */
 function chooseDb({ across }: Job, db: CrossDb, payload: { storeEnvId?: string; organizationId?: string }): CrossDb {
   if (across) return db
   return ownDb(db, { storeEnvId: payload.storeEnvId ?? '', organizationId: payload.organizationId ?? '' }) as CrossDb

@@ -6,7 +6,7 @@ import { enqueue } from './jobs.ts'
 
 const leaseMs = 45_000
 export const renewEveryMs = 10_000
-/** The queue measures time by the database's clock, and a lease by the service's. */
+/** The next run starts this much later, because the queue uses the database's clock and a lease uses the service's. */
 const clockSkewMs = 1_000
 
 export const leaseUntil = (now: Date): Date => new Date(now.getTime() + leaseMs)
@@ -22,8 +22,8 @@ export const startRunAfterLease = (tx: StoreTx, next: NextRun): Promise<void> =>
   startRun(tx, next, leaseMs + clockSkewMs)
 
 /**
- * For jobs of a whole store. Its key differs from that of the store's usual job, so that it never postpones a job that
- * is due now.
+ * For jobs of a whole store. The next run has another key than the store's usual job, so that it never postpones a usual
+ * job that is due now.
  */
 export const nextRunOfStore = (job: string, { storeEnvId, organizationId }: StoreScope): NextRun => ({
   ...{ job, payload: { storeEnvId, organizationId } },

@@ -26,7 +26,7 @@ export type Tool = {
 
 type ObjectSchema = Listed['inputSchema'] & { properties: Record<string, Json>; required?: string[] }
 
-/** Argument of deleting tools: run the call and roll it back. */
+/** Argument of tools that delete. It runs the call and rolls it back. */
 export const dryRun = 'dryRun'
 
 export const destroys = (op: Pick<Operation, 'method'>) => op.method === 'DELETE'

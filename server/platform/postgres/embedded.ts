@@ -1,4 +1,4 @@
-// Refuses two services on one data folder, root as the server's account, and a listening port.
+// A second service on the same data folder is refused. PostgreSQL never runs as root and never listens on a port.
 
 import { mkdirSync, realpathSync, rmSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'

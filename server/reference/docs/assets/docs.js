@@ -159,7 +159,7 @@ function makeForms() {
         const { makeForm } = await import(source)
         await makeForm(place)
       } catch {
-        // The form closes, so that opening it again repeats the request.
+        // The form could not be loaded. It closes, so that opening it again tries again.
         place.open = false
       }
     })

@@ -33,7 +33,7 @@ async function readForms() {
   }
 }
 
-/** The person signed in to the admin application in this browser. The form starts with the store that was open last. */
+/** Returns the session of the admin application in this browser. The form starts with the store that was open last. */
 async function readSession() {
   try {
     const read = async (path) => (await fetch(`/api/v1${path}`)).json()
