@@ -1,4 +1,4 @@
-// Plain JavaScript: this runs before the pinned Node is verified. A failed build does not stop the start, because the API
+// This file is JavaScript, because it runs before the pinned Node is verified. A failed build does not stop the start, because the API
 // matters more than its pages.
 
 import { spawn } from 'node:child_process'

@@ -77,7 +77,7 @@ function isCurrent({ path }) {
   }
 }
 
-/** Whole seconds, because archives and images store no fractions of a second. */
+/** Reads the time in whole seconds, because archives and images store no fractions of a second. */
 function stampOf(name) {
   const { size, mtimeMs } = statSync(join(root, name))
   return `${size} ${Math.floor(mtimeMs / 1000)}`

@@ -82,7 +82,10 @@ function isInstalled(lockText) {
   return true
 }
 
-/** Compares with npm's own record of installed packages. Packages for other machines and for development may be absent. */
+/**
+ * Compares the lock file with npm's own record of installed packages. Packages for other machines and for development
+ * may be absent.
+ */
 function fitsLock(lockText) {
   const record = join(modules, '.package-lock.json')
   if (!existsSync(record)) return false
@@ -114,7 +117,7 @@ async function runNpm(lockText) {
 
 function npmCi() {
   const [program, ...before] = npmCommand()
-  // No package needs its install script: binaries are separate packages, and npm 11 would ask about scripts.
+  // Install scripts are off, because npm 11 would ask about them. No package needs one: binaries are separate packages.
   const quiet = ['--no-audit', '--no-fund', '--no-progress', '--no-update-notifier']
   // The machine's Node only installs. The packages themselves require the pinned version.
   const flags = ['ci', '--ignore-scripts', '--include=dev', '--include=optional', '--no-engine-strict', ...quiet]

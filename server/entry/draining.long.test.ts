@@ -15,7 +15,7 @@ after(() => database.drop())
 const start = (env: Record<string, string>) => startServed({ databaseUrl: database.url, env })
 
 for (const processes of ['1', '2'])
-  test(`with PROCESSES=${processes}, readiness ends first, calls are still served, and a second signal ends it`, async (t) => {
+  test(`with PROCESSES=${processes}, readiness ends first, calls are still served, and a second signal ends the service`, async (t) => {
     const service = await start({ PROCESSES: processes, DRAIN_SECONDS: '300' })
     t.after(service.remove)
     const agent = new Agent({ keepAlive: true })

@@ -111,7 +111,8 @@ async function answerCharged(
 }
 
 /**
- * Parses a large body in slices before a connection is used. Only a few are parsed in parallel, and one per organization.
+ * Parses a large body in slices before a connection is used. Few calls with large bodies run in parallel, and one per
+ * organization.
  */
 async function withLargeBody<T>(
   { largeBodies }: Kernel,

@@ -35,7 +35,7 @@ export type Plan = {
    * counts, even for reads.
    */
   feature?: string
-  /** A read that needs the plan too. While the subscription has lapsed, the former plan counts. */
+  /** The feature is needed for reads too. After the subscription has lapsed, its former plan still allows these reads. */
   reads?: true
   whileLapsed?: true
 }

@@ -143,7 +143,7 @@ export class Transaction {
     await this.connection()
   }
 
-  /** Do not run two in parallel. Setting and releasing the savepoint share later round trips, so success costs none. */
+  /** Do not run two savepoints in parallel. Setting and releasing one share later round trips, so success costs none. */
   async savepoint<T>(work: () => Promise<T>): Promise<T> {
     const name = `sp${++this.savepoints}`
     const published = this.outbox.length

@@ -16,7 +16,7 @@ export type Exchange = {
   isReadOnly: boolean
   /** Undefined allows all toolsets. */
   toolsets: readonly string[] | undefined
-  /** True for a large message, whose calls take turns with the calls of other large messages. */
+  /** True for a large message. Its tool call counts as a call with a large body, and few of these run in parallel. */
   isLarge?: true
   explain(thrown: unknown): AppError
   /** Set if the caller is refused. This error becomes the response to the whole request. */

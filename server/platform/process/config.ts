@@ -62,7 +62,7 @@ export type Config = Readonly<{
   stripe: StripeConfig | undefined
   /** Whether anybody may sign up. */
   signUp: boolean
-  /** `clientSecrets` has the current secret first. When absent, shops connect with their own credentials. */
+  /** `clientSecrets` has the current secret first. Without the operator's app, shops connect with their own credentials. */
   shopifyApp: Readonly<{ clientId: string; clientSecrets: readonly string[] }> | undefined
   /** Addresses of providers' and platforms' APIs, when they differ from the real ones: a local fake or a proxy. */
   providerOrigins: Readonly<Record<string, string | undefined>>

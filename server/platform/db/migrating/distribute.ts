@@ -4,7 +4,7 @@ import { UnsuitableDatabase } from '../can-connect.ts'
 import { parseConnection } from '../roles.ts'
 import { type Placement, placements } from './placements.ts'
 
-/** Tables of one store are joined, so they share the shards of this table. */
+/** Statements join tables within a store, so all tables share the shards of this table. */
 const firstTable = 'products'
 
 /**

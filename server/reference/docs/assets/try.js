@@ -105,7 +105,7 @@ function formOf(call, id, person) {
   return form
 }
 
-/** Fields for credentials: the session of the admin application, or a key. Some operations need neither. */
+/** Fields for credentials: the session of the admin application, or a key. Some operations need no credentials. */
 function senderOf({ takes }, id, person) {
   const who = person ? `Your session, ${person.email}` : 'The session of this browser'
   const ways = [
