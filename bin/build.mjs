@@ -1,5 +1,5 @@
-// This file is JavaScript, because it runs before the pinned Node is verified. A failed build does not stop the start, because the API
-// matters more than its pages.
+// This file is JavaScript, because it runs before the pinned Node is verified. A failed build does not stop the start,
+// because the API matters more than its pages.
 
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'

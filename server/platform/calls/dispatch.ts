@@ -111,8 +111,8 @@ async function answerCharged(
 }
 
 /**
- * Parses a large body in slices before a connection is used. Few calls with large bodies run in parallel, and one per
- * organization.
+ * Parses a large body in slices before a connection is used. Only a few calls with large bodies run in parallel, and at
+ * most one of an organization.
  */
 async function withLargeBody<T>(
   { largeBodies }: Kernel,

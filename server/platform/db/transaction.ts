@@ -278,7 +278,7 @@ export class Transaction {
     try {
       done = (await this.submit(client, pipeline)).at(-1)
     } catch (error) {
-      // Rolls back, because a connection that is only closed has its locks a moment longer, and a retry would wait.
+      // Rolls back, because a connection that is only closed releases its locks later, and a retry would wait for them.
       await this.abandon()
       throw fromDatabase(error, this.options.constraints)
     } finally {

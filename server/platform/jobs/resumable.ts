@@ -6,7 +6,7 @@ import { enqueue } from './jobs.ts'
 
 const leaseMs = 45_000
 export const renewEveryMs = 10_000
-/** The next run starts this much later, because the queue uses the database's clock and a lease uses the service's. */
+/** The next run starts this long after the lease, because a lease uses the service's clock and the queue the database's. */
 const clockSkewMs = 1_000
 
 export const leaseUntil = (now: Date): Date => new Date(now.getTime() + leaseMs)

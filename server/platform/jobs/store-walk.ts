@@ -19,9 +19,9 @@ export type Walk = {
   /** Runs before the visits, once for all stores. */
   begin?(ctx: CrossJobContext): Promise<unknown>
   /**
-   * Returns the time of the next visit in case nothing changes in the store; `now` for the next walk. Undefined if the
-   * store needs no visit without a change. `isChanged` is false if nothing changed since the last visit. A visit may run
-   * twice.
+   * Returns the time of the next visit in case nothing changes in the store; `now` for the next walk. Undefined if only
+   * a change can make another visit necessary. `isChanged` is false if nothing changed since the last visit. A visit may
+   * run twice.
    */
   visit(ctx: CrossJobContext, scope: StoreScope, isChanged: boolean): Promise<Date | undefined>
 }
