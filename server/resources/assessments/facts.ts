@@ -289,7 +289,7 @@ const changes = fact({
     ]),
 })
 
-/** A new fact needs a line here, which names the questions it answers, and its texts in texts.ts. */
+/** To add a fact, list it here and add its texts to texts.ts. Its `answers` name the questions that it answers. */
 // biome-ignore lint/suspicious/noExplicitAny: each fact passes its own value to its own rows.
 export const facts: readonly Fact<any>[] = [
   policies,

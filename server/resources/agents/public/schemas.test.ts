@@ -92,7 +92,7 @@ test("each REST answer is valid by its served schema, and equals the tool's answ
   }
 })
 
-/** Both sets of UCP's own schemas, by their `$id`. */
+/** Loads UCP's own schemas of one version. */
 function loadUcp(folder: string): Ajv2020 {
   const ajv = createAjv()
   const root = new URL(`../../../../test/support/ucp/${folder}/`, import.meta.url).pathname

@@ -51,7 +51,9 @@ export async function isBehind(tx: StoreReads): Promise<boolean> {
   )
 }
 
-/** Returns the first day to look at next; undefined when done, or while another process sums this store. */
+/**
+ * Sums some days, and returns the day to continue from. Undefined when done, or while another process sums this store.
+ */
 async function sumNext(tx: StoreTx, from: string): Promise<string | undefined> {
   const facts = await findFacts(tx)
   if (!facts) return undefined
