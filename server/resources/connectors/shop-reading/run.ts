@@ -141,7 +141,7 @@ async function putAside(tx: StoreTx, id: string, error: unknown): Promise<void> 
   if (!run) return
   const said = isSaid(error)
     ? { code: error.code as string, message: error.message }
-    : { code: 'internal_error', message: 'The read failed on our side and will be retried.' }
+    : { code: 'internal_error', message: 'The sync failed on our side and will be retried.' }
   const failingSince = run.failing_since === null ? tx.now : new Date(run.failing_since)
   const attempts = run.attempts + 1
   const isLost = said.code === 'position_lost'
