@@ -419,7 +419,7 @@ test("another store's destination is not found", async () => {
   assert.equal((await other.api.delete(`/connectors/destinations/${id}`)).status, 404)
 })
 
-test("Meta's file has every eligible review, and a complete fetch marks them as accepted", async () => {
+test("Meta's file has every eligible review, and a complete fetch marks its reviews as accepted", async () => {
   await pushProduct(shop, 'mug')
   const { id, url } = await create(shop, { kind: 'meta_csv' })
   const review = await approvedReview(shop, 'mug', { body: 'Said "hot", and\nmeant it: jane@customer.example' })

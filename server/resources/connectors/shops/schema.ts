@@ -330,11 +330,11 @@ export const TestResult = Type.Object(
     ok: Type.Boolean({ description: 'Whether all checks passed.' }),
     checks: Type.Array(
       Type.Object({
-        name: Type.String({ description: 'Name of the check.', examples: ['Acme'] }),
+        name: Type.String({ description: 'Name of the check.', examples: ['installation'] }),
         ok: Type.Boolean({ description: 'Whether this check passed.' }),
         message: Type.String({
           description: 'Result of the check, for people.',
-          examples: ['This id is in the request twice.'],
+          examples: ['You consent to the connection on the platform.'],
         }),
       }),
       { description: 'Checks and their results.' },
