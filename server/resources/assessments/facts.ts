@@ -21,7 +21,7 @@ export type FactRequest = {
   timezone: string
   now: Date
   year: number
-  /** Returns the days of the year that have begun. */
+  /** Days of the year that have begun. */
   span: Span
   /** Address of this installation. */
   origin: string
@@ -29,7 +29,7 @@ export type FactRequest = {
 
 type Cell = string | number
 
-/** `api` is the address that returns the value, with the credentials of the store. */
+/** `api` is the URL at which the store can read the value with its own credentials. */
 export type Fact<Value> = {
   name: string
   answers: readonly QuestionId[]

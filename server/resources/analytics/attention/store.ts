@@ -17,7 +17,7 @@ const nearlyFull = 0.8
 /** Only this number of variants without a GTIN is checked, because most may belong to products without reviews. */
 const variantWindow = 10_000
 
-/** Home reminds of the shop's own review requests for this long after connecting. */
+/** For this many days after a shop is connected, Home mentions that the shop may send review requests too. */
 const askedTwiceDays = 14
 
 const ago = (tx: StoreReads, days: number) => new Date(tx.now.getTime() - days * dayMs)

@@ -18,7 +18,10 @@ import {
 } from './rules.ts'
 import * as store from './store.ts'
 
-/** Returns which of these days have sums, and which of them changed. Call it in the snapshot that reads the sums. */
+/**
+ * Returns the days that have stored sums, and those among them that changed since. Call it in the snapshot that reads
+ * the sums.
+ */
 export async function readSummedDays(tx: StoreReads, timezone: string, { start, end }: Days): Promise<SummedDays> {
   const row = await store.findCoverage(tx, dayOfNumber(start - 1), dayOfNumber(end))
   if (!row || row.isVoid || row.timezone !== timezone) return noSummedDays

@@ -102,7 +102,7 @@ async function countedShop() {
   return { shop, productId }
 }
 
-test('totals and summaries read the counts, and each write adds a row of changes', async () => {
+test('totals and summaries use the stored counts, and each write adds a row of changes', async () => {
   const { shop, productId } = await countedShop()
   // Stores wrong counts, so that the responses show whether they are used.
   await spoil(shop)

@@ -119,7 +119,7 @@ async function filledShop(): Promise<Shop> {
   return shop
 }
 
-test('totals of whole lists read the counts, and filtered totals count the rows', async () => {
+test('totals of unfiltered lists use the stored counts, and filtered totals count the rows', async () => {
   const shop = await filledShop()
   // Stores wrong counts, so that the responses show whether they are used.
   await spoil(shop)

@@ -102,7 +102,7 @@ async function writeBatch(tx: StoreTx, parts: readonly PreparedRows[], importId:
 type PreparedRows = { declared: ArchivedTable; rows: store.Rows; from: readonly string[]; to: readonly string[] }
 type Change = { line: Line; own: ArchivedRow }
 
-/** Uses no database connection, because the previous batch is being written. Groups rows that change the same columns. */
+/** Runs no query, because the connection is writing the previous batch. Groups rows that change the same columns. */
 async function prepare(planned: PlannedTable, lines: readonly Line[], restoring: Restoring): Promise<PreparedRows[]> {
   const { restored } = planned.declared
   const { path } = planned

@@ -160,7 +160,8 @@ async function putAside(tx: StoreTx, id: string, error: unknown): Promise<void> 
   }
   if (isAnew) await store.updateRestarted(tx, id, { restarts, since })
   const askedMs = error instanceof ShopFailure ? error.afterMs : null
-  // Platforms lose a position now and then, so the first loss is retried without a pause. Further losses pause the sync.
+  // Platforms lose a page position now and then, so the first loss is retried without a pause. Further losses pause the
+  // sync.
   const pauseMs = isLost && restarts === 1 ? 0 : pauseAfter(isAnew ? restarts : attempts, askedMs)
   const until = new Date(tx.now.getTime() + pauseMs)
   await store.updatePaused(tx, id, { attempts, failingSince, until, error: said })
