@@ -34,7 +34,7 @@ test('owners are notified before a trial ends, a payment is due, or grace ends',
   assert.deepEqual(kindsAt(record({ status: 'cancelled' }), 30), ['expired'])
 })
 
-test("a clock that checks at each step of a subscription's state finds every notice", () => {
+test('checking a subscription at each of its steps finds every notice that is due', () => {
   for (const facts of [
     record({ status: 'trialing', trialEndsAt: text(7), currentPeriodEndsAt: null }),
     record({ owed: { one: text(20), other: text(30) } }),
