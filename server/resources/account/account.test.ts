@@ -4,7 +4,7 @@ import { provideService } from '#test/service.ts'
 
 const service = provideService({ env: { BILLING: 'manual', RATE_LIMITS: '10/1s,50/10s,200/60s' } })
 
-test('a key lists the stores of its own organization with any scopes', async () => {
+test('a key with any scopes lists the stores of its own organization', async () => {
   const shop = await service.shop('Ours')
   await service.shop('Theirs')
   const narrow = await shop.as('VIEWER', ['reviews:read'])
@@ -25,7 +25,7 @@ test('a signed-in owner can list the stores', async () => {
   assert.equal(status, 200, JSON.stringify(body))
 })
 
-test('a malformed key, an unknown key and no key are 401', async () => {
+test('a malformed, unknown or missing key gets 401', async () => {
   assert.equal((await service.anonymous.get('/account/stores')).body.code, 'unauthenticated')
   const call = (key: string) => service.anonymous.get('/account/stores', { authorization: `Bearer ${key}` })
   assert.equal((await call('evnt_123')).body.code, 'api_key_invalid')

@@ -45,7 +45,7 @@ export const updateStore = (tx: OrganizationTx, id: string, change: StoreChange)
            timezone = coalesce(${change.timezone ?? null}::text, timezone), currency = coalesce(${change.currency ?? null}::text, currency)
      where organization_id = ${tx.organizationId} and id = ${id}`)
 
-/** The caller's role, and the limits of the grant or key that gives it access. */
+/** The caller's role, and the limits of the grant or key that gives the caller access. */
 type Viewer = Pick<Caller, 'role' | 'delegation' | 'stores'>
 
 const storesOfOwn = (

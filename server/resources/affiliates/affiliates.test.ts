@@ -127,7 +127,7 @@ test('parallel invoices never earn more than 500.00 together', async () => {
   assert.deepEqual([(await referrals())[0].earned, (await referrals())[0].state], ['500.00', 'ended'])
 })
 
-test('affiliates earn nothing from organizations that share an address or, even later, a member with theirs', async () => {
+test('affiliates earn nothing from organizations with the same address or a member of theirs, even a later one', async () => {
   await referred(affiliate.ownerEmail.replace('@', '+tag@'))
   assert.deepEqual([(await referrals())[0].state, (await referrals())[0].reason], ['rejected', 'self_referral'])
   const later = await referred()

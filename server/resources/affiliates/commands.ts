@@ -101,7 +101,7 @@ export async function earn(tx: SystemTx, invoice: InvoiceFact & { creditNoteId?:
 export type PaidOut = { id: string; organizationId: string; code: string; amount: string; currency: typeof currency }
 
 /**
- * Marks everything due as paid out. Skips affiliates who are owed nothing or a negative amount. The operator sends the
+ * Marks all due commissions as paid out, but skips affiliates whose balance is zero or negative. The operator sends the
  * money.
  */
 export async function payOutAll(db: CrossDb): Promise<PaidOut[]> {

@@ -37,7 +37,7 @@ test('only a signed-in owner or admin makes and revokes keys', async () => {
   }
 })
 
-test('a key defaults to Viewer in all stores; unknown scopes and past expiries are 400', async () => {
+test('a key defaults to Viewer in all stores; unknown scopes and past expiries get 400', async () => {
   const owner = await (await service.shop()).signedIn()
   const { body } = await owner.post('/api-keys', { name: 'Plain' })
   assert.deepEqual([body.role, body.scopes, body.expiresAt], ['VIEWER', [], null])

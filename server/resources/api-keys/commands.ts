@@ -31,8 +31,8 @@ export async function createKey(
 }
 
 /**
- * Call this after a change of organization data that processes cache with its keys. The processes then read the data
- * again.
+ * Call this after a change of organization data that processes cache together with API keys. The processes then read
+ * the data again.
  */
 export const touchKeys = store.touch
 

@@ -25,7 +25,8 @@ const fields = {
   scopes,
   storeEnvIds: storeEnvIds(),
   last4: Type.String({
-    description: 'Last four characters of the key. For keys made before 2026-11-22: the four before its last six.',
+    description:
+      'Last four characters of the key. For keys made before 2026-11-22: the four characters before the last six.',
     examples: ['9FV4'],
   }),
   createdAt: described(Instant, 'Time the API key was created.'),

@@ -51,7 +51,7 @@ async function write(tx: StoreTx, items: readonly Item[]): Promise<BatchResult<F
 export async function deleteCategory(tx: StoreTx, id: string): Promise<void> {
   if ((await store.deletePushed(tx, id)) > 0) return invalidateStorefront(tx)
   if (!(await store.find(tx, id))) throw notFound('category', id)
-  throw conflict('This category is read from the shop. Delete it there, and the next read deletes it here.')
+  throw conflict('This category is read from the shop. Delete it there, and the next sync deletes it here.')
 }
 
 export async function placeByName(

@@ -32,7 +32,7 @@ test('a failing connection pauses for 1 to 15 minutes', () => {
   for (const failures of [100, 10_000, 2 ** 31 - 1]) assert.equal(restMs(failures), 15 * minute)
 })
 
-test('default names fit every provider, and null restores them', () => {
+test('default names fit every provider, and null restores the default', () => {
   for (const provider of providers) {
     const usual = chooseNames(provider, {})
     assert.deepEqual(readEventNames(provider, {}, usual), usual)

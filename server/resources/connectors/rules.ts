@@ -17,7 +17,7 @@ const usualNames: Record<EventKindName, string> = {
   connection_test: 'Evident Test',
 }
 
-/** Longest name of an event at providers whose names are single words. */
+/** Maximum length of an event name, for providers whose event names are single words. */
 const wordLengths: Partial<Record<ProviderName, number>> = { mailchimp: 30, brevo: 120 }
 
 /** True for Brevo. It gets no review requests or rewards, because it cannot drop an event that is sent twice. */

@@ -60,7 +60,7 @@ test('a person who ordered and reviewed is listed once, with counts', async () =
   assert.ok((await owner.get('/customers')).body.data.some((each: { email: string }) => each.email === address))
 })
 
-test('an activity shows only that customer, newest first, with data masked for API keys', async () => {
+test("a customer's activity shows only their own data, newest first, and is masked for API keys", async () => {
   const shop = await shopWithJane()
   const { status, body, text } = await shop.api.get(path(address, 'activity'))
   assert.equal(status, 200, text)

@@ -57,8 +57,8 @@ const totalOfAll = (tx: StoreTx, { email, updatedAfter }: Static<typeof Customer
   email === undefined && updatedAfter === undefined ? { count: totalOf(tx, 'customers') } : {}
 
 /**
- * The search first looks at this many customers in the page's order. For a frequent name they fill the page, and the
- * index would return a large part of the store.
+ * The search first looks for matches among this many customers in the page's order. Matches of a frequent name fill the
+ * page, while the index would return a large part of the store.
  */
 const nearCustomers = 500
 

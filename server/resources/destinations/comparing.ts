@@ -97,7 +97,7 @@ async function* pagesOf(outside: Outside, place: Place): AsyncGenerator<readonly
   } while (from !== null)
 }
 
-/** Compares items that the platform lists with the wanted content. Queues different items, and adds missing rows. */
+/** Compares items that the platform lists with the wanted content. Queues items that differ, and adds missing rows. */
 async function judgeFound(
   tx: StoreTx,
   { row, reader, startedAt, counts }: Run,
@@ -120,7 +120,8 @@ async function judgeFound(
       if (should?.content && isSettled && item.state !== 'refused' && !isSame) different?.push(item.id)
       continue
     }
-    // Metafields of the standard namespace may belong to another app. Without a row, only those of rated products count.
+    // Metafields of the standard namespace may belong to another app. A metafield without a row of ours counts only if
+    // its product is rated.
     if (!isOurs(kind, should)) continue
     const digest = isSame ? (should?.content?.digest ?? null) : null
     const operation = should?.content ? (isSame ? null : ('put' as const)) : ('remove' as const)

@@ -234,7 +234,7 @@ test('a failing removal is repeated until it succeeds, and owners get a mail aft
   assert.equal(google.reviews.size, 0)
 })
 
-test('refused keys and accounts stop new items, mail owners once, and explain how to continue', async () => {
+test('while Google refuses the account, nothing new is sent and owners get one mail; a passed test ends this', async () => {
   const { id } = await live()
   google.isAccountAllowed = false
   await approvedReview(shop, 'mug')
@@ -419,7 +419,7 @@ test("another store's destination is not found", async () => {
   assert.equal((await other.api.delete(`/connectors/destinations/${id}`)).status, 404)
 })
 
-test("Meta's file has every eligible review, and a complete fetch marks them as accepted", async () => {
+test("Meta's file has every eligible review, and a complete fetch marks its reviews as accepted", async () => {
   await pushProduct(shop, 'mug')
   const { id, url } = await create(shop, { kind: 'meta_csv' })
   const review = await approvedReview(shop, 'mug', { body: 'Said "hot", and\nmeant it: jane@customer.example' })

@@ -73,7 +73,7 @@ export async function queueProducts(
   const wantsReviews = current.some((each) => !isRating(each))
   const moves = wantsReviews ? await items.listShown(tx, productIds, mostAtOnce) : []
   await queueReviews(tx, current, moves.slice(0, mostAtOnce), productIds)
-  // More reviews than one transaction should write. Above this number, a comparison queues the differences.
+  // If more reviews change than one transaction should write, a comparison queues the rest.
   if (moves.length > mostAtOnce) await requestComparison(tx, null)
 }
 

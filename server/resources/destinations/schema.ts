@@ -178,7 +178,7 @@ export const DestinationPage = page(Destination)
 export const Removal = Type.Object({
   keep: Type.Optional(
     Type.Boolean({
-      description: 'Whether everything stays at the destination. Then the destination is deleted immediately.',
+      description: 'Whether our items stay at the destination. If so, the destination is deleted here immediately.',
     }),
   ),
 })

@@ -1,4 +1,4 @@
-// Other areas call this in the transaction of the change that the mail reports.
+// Other areas call these functions in the transaction of the change that the mail reports.
 
 import { contributionPoint } from '#platform/areas/contributions.ts'
 import type { SealedColumn } from '#platform/areas/sealed-columns.ts'

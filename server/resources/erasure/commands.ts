@@ -20,7 +20,8 @@ export async function erasePerson(
   for (const { lock } of areas) await lock?.(tx)
   const erased: Record<string, number> = {}
   for (const { erase } of areas) Object.assign(erased, await erase?.(tx, person))
-  // Cached responses are sealed, so we cannot find those about the person. All of them are deleted.
+  // Cached responses are sealed, so we cannot find those about the person. We therefore delete all cached responses of
+  // the store.
   await eraseAnswers(tx)
   // The fingerprint answers "was this address erased?" to the service alone: without its key, guessed addresses cannot be
   // compared with it.

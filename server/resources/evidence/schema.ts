@@ -53,7 +53,7 @@ const EntryData = Type.Object(
     ),
     verified: Type.Optional(Type.Boolean({ description: 'Whether a purchase was proven.' })),
     method: Type.Optional(Type.String({ description: 'Proof of the purchase, or `none`.', examples: ['api'] })),
-    kind: withExample(OrNull('Kind of reward offered for the review. Null if an import revokes it.'), 'coupon'),
+    kind: withExample(OrNull('Kind of reward offered for the review. Null if an import revokes the offer.'), 'coupon'),
     offeredAt: withExample(OrNull('Time the offer was shown. Null if unknown.'), null),
     from: Type.Optional(
       Type.String({

@@ -11,7 +11,7 @@ import { enqueueVariants } from './upload-commands.ts'
 const ItemText = Type.String({ maxLength: limits.itemText })
 
 export const archive = [
-  // The form contains the addresses that get notices.
+  // The settings of the form contain the email addresses that get notices.
   { table: 'galleries', addresses: ['lead_form'], type: 'gallery', restored: galleryHere },
   {
     table: 'gallery_photos',

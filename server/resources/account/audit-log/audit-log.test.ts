@@ -58,7 +58,7 @@ test("the file has only the organization's rows, and cells that resemble formula
   assert.equal((await auditLines(shop, 'audit_log.exported')).length, 1)
 })
 
-test('a signed-in owner downloads the complete file, filtered by action; a key cannot', async () => {
+test('a signed-in owner can download the log, filtered by action; a key cannot', async () => {
   const owner = await shop.signedIn()
   await service.service.db.organization(shop.organizationId, 'write', async (tx) => {
     const { auditAs } = await import('#platform/audit/audit.ts')

@@ -117,7 +117,7 @@ test('a passkey counts as both factors, with and without an authenticator app', 
   assert.equal(await isIn(as(entered, person)), 200)
 })
 
-test('a response works once, in the browser that requested it, within five minutes', async () => {
+test('a response works once, within five minutes, in the browser that requested the challenge', async () => {
   const person = await withPasskey()
   const first = await begin()
   const answer = person.device.get(first.options)
@@ -444,7 +444,7 @@ test('a new password does not remove passkeys, and the mail mentions them', asyn
   assert.ok(mails.some((text) => text.includes('password') && text.includes('The passkeys of your account')))
 })
 
-test('an operator removes passkeys with the other second factors', async () => {
+test('an operator removes passkeys together with the other second factors', async () => {
   const person = await withPasskey()
   const { db, services } = service.service
   const found = await services.users.findByEmail(person.shop.ownerEmail)

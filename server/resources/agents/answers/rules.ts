@@ -24,7 +24,8 @@ export function cutText(text: string, most = maxText): { text: string; isCut: bo
 }
 
 /**
- * Returns the value to compare. All spellings of a GTIN have the same key. Null for a GTIN with a wrong check digit.
+ * Returns the key by which ids are compared. All spellings of a GTIN have the same key. Null for a GTIN with a wrong
+ * check digit.
  */
 export function keyOf({ type, value }: AskedId, gtinKey: (text: string) => string | null): string | null {
   if (type !== 'gtin') return value

@@ -64,7 +64,7 @@ export const insertLowRatings = (tx: StoreTx, ids: readonly string[]): Query<unk
   insert into analytics_low_ratings (store_env_id, review_id)
   select ${tx.storeEnvId}, id from unnest(${ids}::uuid[]) id on conflict do nothing`
 
-/** Deletes old batches, and returns the number of reviews in the new one. */
+/** Deletes old batches. Puts all reviews without a batch into the new one, and returns their number. */
 export async function startBatch(tx: StoreTx, batch: string, deleteBefore: Date): Promise<number> {
   await tx.run(sql`
     delete from analytics_low_ratings l where l.store_env_id = ${tx.storeEnvId} and l.batched_at < ${deleteBefore}`)

@@ -18,7 +18,10 @@ import {
 } from './rules.ts'
 import * as store from './store.ts'
 
-/** Returns which of these days have sums, and which of them changed. Call it in the snapshot that reads the sums. */
+/**
+ * Returns the days that have stored sums, and those among them that changed since. Call it in the snapshot that reads
+ * the sums.
+ */
 export async function readSummedDays(tx: StoreReads, timezone: string, { start, end }: Days): Promise<SummedDays> {
   const row = await store.findCoverage(tx, dayOfNumber(start - 1), dayOfNumber(end))
   if (!row || row.isVoid || row.timezone !== timezone) return noSummedDays
@@ -51,7 +54,9 @@ export async function isBehind(tx: StoreReads): Promise<boolean> {
   )
 }
 
-/** Returns the first day to look at next; undefined when done, or while another process sums this store. */
+/**
+ * Sums some days, and returns the day to continue from. Undefined when done, or while another process sums this store.
+ */
 async function sumNext(tx: StoreTx, from: string): Promise<string | undefined> {
   const facts = await findFacts(tx)
   if (!facts) return undefined

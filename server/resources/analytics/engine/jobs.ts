@@ -40,7 +40,7 @@ export default [
     operatorName: 'analytics-recount',
     async visit(ctx, scope, isChanged) {
       await checkSums(ctx, scope)
-      // Visits the store again in the next night, when the day of the change is over.
+      // Sums the store again in the next night, when the day of the change is over.
       return isChanged ? ctx.now : undefined
     },
   }),

@@ -1,4 +1,4 @@
-// Reasons why a product needs attention, and pages of products. Pure.
+// Finds why products need attention, and pages products. Pure functions.
 
 import { type Days, toDayNumber, toPiece } from '../engine/rules.ts'
 import { computeAverage, computeShare, dayOf } from '../rules.ts'
@@ -37,14 +37,14 @@ export type Counts = {
 export type CountedProduct = Counts & { id: string }
 
 /**
- * Reviews of `notWaiting` days are too recent to count as backlog. Reviews of `neither` days are also too recent to
- * count as unanswered.
+ * How the reviews of a day count. `notWaiting`: too recent for the backlog. `neither`: also too recent to count as
+ * unanswered. `before`: in the earlier period.
  */
 export const kinds = ['span', 'notWaiting', 'neither', 'before'] as const
 
 /**
- * No review after the day of an age limit is old enough. On that day all reviews count, and `young` defines those to
- * subtract.
+ * Assigns each day to a kind. On the day of an age limit, only some reviews are old enough: its kind counts all of
+ * them, and `young` says which to subtract.
  */
 export function splitKinds(
   days: Days,

@@ -104,7 +104,7 @@ test('with a passphrase the backup is an age file; the passphrase is never store
   await remove(backup.id)
 })
 
-test('a changed byte, a truncated file and a missing file are found', async () => {
+test('a changed byte, a truncated file and a missing file are detected', async () => {
   const backup = await made(service, shop.api)
   const path = pathOf(await findFileKey(backup.id))
   const whole = (await download(service, backup.downloadUrl as string)).content

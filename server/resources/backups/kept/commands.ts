@@ -91,7 +91,7 @@ export function shownTo({ services, storeEnvId, now, caller }: ReadContext): (ro
     toBackup(row, { seesAddresses: caller.seesAddresses, mayDownload: hasRole(caller.role, 'ADMIN'), now, link })
 }
 
-/** A second request while the file is verified changes nothing. */
+/** A new request replaces an earlier one whose verification is waiting or running. */
 export async function askToVerify(
   tx: StoreTx,
   services: Services,

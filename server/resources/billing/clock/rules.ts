@@ -1,4 +1,4 @@
-// Pure. The state itself needs no job: any read computes it.
+// Pure functions. The state of a subscription needs no job, because each read computes it.
 import { decideSubscriptionState, graceDays, lapsesAtMs } from '../rules.ts'
 import { pastDueSince, type SubscriptionRecord, toFacts } from '../transitions.ts'
 

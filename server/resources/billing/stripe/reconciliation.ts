@@ -13,7 +13,7 @@ import { createClient, plansByPrice } from './session.ts'
 import * as store from './store.ts'
 
 const pageSize = 100
-/** At most five pages a second, because the account's other calls share the limit. */
+/** At most five pages a second, because the account's other calls share Stripe's rate limit. */
 const paceMs = 200
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs

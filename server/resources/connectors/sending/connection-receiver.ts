@@ -110,7 +110,7 @@ export class ConnectionReceiver implements Receiver<EventAttempt, SendResult> {
   }
 }
 
-/** Emptying a profile twice changes nothing. */
+/** Emptying a profile can be repeated, because the second time has no effect. */
 const mayRepeat = ({ dropsRepeats }: Provider, { kind }: events.ClaimedEvent): boolean =>
   dropsRepeats || kind === profileCleared
 

@@ -1,5 +1,5 @@
-// Retires products and variants only after the whole catalogue was read and the shop confirms that each id is missing. If
-// there are many, the merchant decides.
+// Retires products and variants only after the whole catalogue was read and the shop confirms that each id is missing.
+// If many are missing, the merchant decides.
 import type { ShopProduct } from '#integrations/shops/shop.ts'
 import { retireProduct, retireVariants } from '#resources/products/commands.ts'
 import { added, isToBeHeld, noCounts } from '../shops/rules.ts'

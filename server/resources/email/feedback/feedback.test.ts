@@ -141,7 +141,7 @@ test('neither a temporary failure on its first day nor a policy rejection suppre
   assert.deepEqual(await listReasons(), ['all soft_bounce bounce 5.2.2'])
 })
 
-test('delays, automatic replies and personal replies change nothing', async () => {
+test('delays, automatic replies and personal replies have no effect', async () => {
   const { id, returnAddress } = await sent()
   for (const name of ['gmail-delayed', 'auto-reply-german', 'person', 'not-spam'])
     assert.equal(await receive(sample(name, returnAddress), returnAddress), 'ignored', name)

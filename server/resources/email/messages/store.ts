@@ -182,7 +182,7 @@ export const deleteOfTemplate = (tx: StoreTx, template: string, before: Date, li
                      order by o.created_at, o.id limit ${limit}))
     returning m.created_at`)
 
-/** A failed message can be retried while its data is stored. */
+/** Deletes the data of failed messages. A failed message can be retried only while its data is stored. */
 export const eraseDataBefore = (tx: StoreTx, boundaryId: string, limit: number) =>
   tx.run(sql`
     update email_messages m set data = null

@@ -86,7 +86,10 @@ const about = ({ name, description, category }: Definition, customizedLocales: s
   builtInLocales: [...languages],
 })
 
-/** Takes the sample's variables, but their values from the scope, which adds computed ones such as a product's stars. */
+/**
+ * Lists the variables of the sample. Their values come from the scope, which has computed fields too, such as a
+ * product's stars.
+ */
 function variablesIn(definition: Definition) {
   const choice = chooseLocale('en', 'en', new Set())
   const scope = buildScope(definition, definition.sample, undefined, choice)

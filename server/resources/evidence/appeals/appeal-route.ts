@@ -128,7 +128,10 @@ ${below(visit, again)}
   return { title: texts.heading, locale: language, status: again?.status ?? 200, style: pageStyle, body }
 }
 
-/** Only shown if the author's address is proven. Otherwise its owner would see a stranger's text as their own. */
+/**
+ * Only for authors with a verified address. Otherwise the owner of the address would see a stranger's text as their
+ * own.
+ */
 const renderWords = ({ title, body }: RejectedReview): Html =>
   html`${title && html`<p><strong>${title}</strong></p>`}<p class="said">${body}</p>`
 

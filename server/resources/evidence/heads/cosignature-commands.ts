@@ -5,7 +5,7 @@ import type { HeadRow } from './store.ts'
 
 export const storeCosignature = store.insert
 
-/** Returns a function that gives the cosignatures of the head of each size. */
+/** Returns a function that maps the size of a head to the head's cosignatures. */
 export async function readCosignatures(
   tx: StoreReads,
   sizes: readonly number[],

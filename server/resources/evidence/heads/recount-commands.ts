@@ -54,7 +54,7 @@ async function recountLeaves(tx: StoreReads, from: number, to: number): Promise<
   return undefined
 }
 
-/** The nodes above the chunks, one for each 65,536 entries. */
+/** Compares the nodes above the chunks. At their lowest level, there is one for each 65,536 entries. */
 async function recountNodes(tx: StoreReads, size: number): Promise<number | undefined> {
   for (let level = chunkLevel + keptEvery; 2 ** level <= size; level += keptEvery) {
     const count = Math.floor(size / 2 ** level)

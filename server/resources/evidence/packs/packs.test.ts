@@ -139,7 +139,7 @@ const holds = (bytes: Buffer) =>
     () => false,
   )
 
-test('any changed byte is found', async () => {
+test('any changed byte is detected', async () => {
   const offsets = new Set<number>()
   // Changes every byte of the ZIP structure around the files, and a sample of bytes of their content.
   const directory = content.length - 2_000

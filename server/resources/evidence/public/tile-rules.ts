@@ -39,7 +39,7 @@ export function sizesWithTile({ level, index, width }: Tile): { from: number; to
   return { from, to: width === tileWidth ? null : from + entriesPerHash - 1 }
 }
 
-/** Each entry follows its length in two bytes. */
+/** Before each entry come two bytes with its length. */
 export const bundleEntries = (entries: readonly string[]): Buffer =>
   Buffer.concat(
     entries.flatMap((entry) => {
