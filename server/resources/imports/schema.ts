@@ -60,7 +60,7 @@ export const Import = Type.Object(
             unproven: Type.Optional(
               Type.Integer({
                 description:
-                  'Number of reviews that no signed ledger with a known key proves. They are restored as imported, unverified and pending. Missing if zero.',
+                  'Number of reviews that no signed ledger with a known key proves. They are restored as imported, unverified and pending. Absent if zero.',
               }),
             ),
           },

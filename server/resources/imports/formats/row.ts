@@ -13,7 +13,7 @@ import { RowCells } from './row-cells.ts'
 import { readSaidAttributes } from './said-attributes.ts'
 import { isNo, isNothing, isYes } from './words.ts'
 
-/** `skipped` means that the row belongs to another row. */
+/** `skipped` means that the row is part of another row's review. */
 export type ParsedRow =
   | { review: ImportedReview; warnings: RowProblem[] }
   | { problem: RowProblem }

@@ -183,7 +183,7 @@ async function look(
   )
   const registeredBy = read.client.registered?.organizationId
   const possible = memberships.filter((each) => registeredBy === undefined || each.organizationId === registeredBy)
-  // People outside an organization get "unknown client" for its own program, and are not redirected to the program.
+  // People outside the program's organization get "unknown client", and are not redirected to the program.
   if (registeredBy !== undefined && possible.length === 0) return note('unknownClient', 400)
   if ('answer' in read) return { reply: leadTo(reply, read.answer) }
   const organization = possible.find((each) => each.organizationId === organizationId) ?? possible[0]

@@ -114,7 +114,7 @@ test('ten concurrent first sign-ins of one person create one account and one mem
   assert.equal((await members()).length, 2)
 })
 
-test('a HEAD request to the callback uses up nothing, and attempts expire after ten minutes', async () => {
+test('a HEAD request to the callback does not use up the attempt, which expires after ten minutes', async () => {
   const trip = await away(service, ida())
   const { pathname, search } = new URL(trip.back)
   const looked = await service.app.inject({ method: 'HEAD', url: pathname + search, headers: { cookie: trip.cookies } })

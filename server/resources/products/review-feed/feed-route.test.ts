@@ -117,7 +117,7 @@ const breakingOff = (tx: StreamTx): StreamTx['stream'] =>
 
 test('a stalled reader is disconnected, and the snapshot is released', async () => {
   let [isRead, isWhole] = [false, false]
-  // The test watches the feed being read, because the snapshot may be too short for a slow machine to notice.
+  // The test watches the reads of the feed, because a slow machine may miss a snapshot that exists only briefly.
   const watched = streaming(
     (tx) =>
       async function* (query, batchSize) {
