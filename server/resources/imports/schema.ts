@@ -123,7 +123,7 @@ export const UploadQuery = Type.Object({
   dateOrder: Type.Optional(
     OneOf(['dmy', 'mdy'], {
       description:
-        'Order of day and month in dates such as `03/04/2024`. It applies only to formats that do not define it.',
+        'Order of day and month in dates such as `03/04/2024`. Used only for formats that define no order.',
     }),
   ),
   withoutProduct: Type.Optional(
@@ -157,7 +157,7 @@ export const BalancesQuery = Type.Object({
   ),
   dateOrder: described(
     UploadQuery.properties.dateOrder,
-    'Order of day and month in dates such as `03/04/2024`. It applies only to formats that do not define it.',
+    'Order of day and month in dates such as `03/04/2024`. Used only for formats that define no order.',
   ),
   fileName: described(UploadQuery.properties.fileName, 'File name to show in the list of imports.', 'reviews.csv'),
 })
