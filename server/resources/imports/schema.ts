@@ -122,8 +122,7 @@ export const UploadQuery = Type.Object({
   ),
   dateOrder: Type.Optional(
     OneOf(['dmy', 'mdy'], {
-      description:
-        'Order of day and month in dates such as `03/04/2024`. Used only for formats that define no order.',
+      description: 'Order of day and month in dates such as `03/04/2024`. Used only for formats that define no order.',
     }),
   ),
   withoutProduct: Type.Optional(
