@@ -60,7 +60,7 @@ export const runImport = (ctx: JobContext, run: Run): Promise<void> =>
     scope: run,
     next: ({ processed, tries }) => nextRun({ ...run, stuckAt: processed, tries }),
     claim: (tx) => begin(tx, run),
-    // This check suffices, because `writeBatch` verifies the position of each batch.
+    // A check of the status suffices, because `writeBatch` verifies the position of each batch.
     renew: (tx) => store.isRunning(tx, run.importId),
     run: (work, lease) => runSlice(ctx, run, work, lease),
   })

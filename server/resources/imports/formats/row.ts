@@ -63,7 +63,7 @@ function readIncentive(cells: RowCells): Pick<ImportedReview, 'incentivized' | '
   }
 }
 
-// In comment exports a customer's follow-up is a separate row.
+// In comment exports, an answer to a review is a separate row, which is not a review.
 function refuseAnswers(cells: RowCells): void {
   if (!isAnswer(cells)) return
   const message = `This row answers the comment ${quoted(cells.text('parentId'))} and is not a review.`

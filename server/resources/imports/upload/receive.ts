@@ -1,4 +1,5 @@
-// Unreadable files are refused by their first bytes. Refused and broken uploads leave no file behind.
+// Files are checked by their first bytes, and unreadable ones are refused during the upload. Refused and broken uploads
+// leave no file behind.
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { Storage } from '#platform/files/storage/storage.ts'

@@ -96,7 +96,7 @@ function streaming(openStream: (tx: StreamTx) => StreamTx['stream']): Kernel {
   return { ...kernel, db: { ...kernel.db, stream } }
 }
 
-test('a failure midway breaks the connection, so a part never looks complete', async () => {
+test('a failure midway breaks the connection, so an incomplete part never looks complete', async () => {
   await serving(streaming(breakingOff), {}, async (port) => {
     const response = await fetch(`http://127.0.0.1:${port}${path}`)
     assert.equal(response.status, 200)

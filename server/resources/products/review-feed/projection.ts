@@ -3,7 +3,7 @@
 /** One normalised form of a text. Unit `i` comes from `[from[i], to[i])` of the original. */
 export type Reading = { text: string; from: number[]; to: number[] }
 
-// Addresses that are escaped twice occur in practice (`&amp;#64;`). The limit of four levels is deliberate.
+// Addresses that are escaped twice occur in practice (`&amp;#64;`), so up to four levels are decoded.
 const decodingPasses = 4
 
 /**
