@@ -1,4 +1,4 @@
-// The import's row stores the progress, and the next run resumes there.
+// The import's row stores the progress, and the next run resumes from it.
 import { isAboutData } from '#platform/calls/paging/batch.ts'
 import { isAnalyzedAfter, tryToAnalyze } from '#platform/db/analyze.ts'
 import type { StoreScope, StoreTx } from '#platform/db/db.ts'
@@ -38,7 +38,7 @@ export async function startImport(tx: StoreTx, row: store.NewImport): Promise<vo
   await store.lockImports(tx)
   await requireWithinLimits(tx, row.fileBytes)
   await store.insert(tx, row)
-  // Read after the insert, because uploads can finish out of order and the oldest import runs first.
+  // The next import is read after the insert, because uploads can finish out of order and the oldest import runs first.
   const next = await store.findNext(tx)
   const { storeEnvId, organizationId } = tx
   const run = { storeEnvId, organizationId, importId: row.id }
@@ -60,7 +60,7 @@ export const runImport = (ctx: JobContext, run: Run): Promise<void> =>
     scope: run,
     next: ({ processed, tries }) => nextRun({ ...run, stuckAt: processed, tries }),
     claim: (tx) => begin(tx, run),
-    // This check suffices, because `writeBatch` verifies the position of each batch.
+    // A check of the status suffices, because `writeBatch` verifies the position of each batch.
     renew: (tx) => store.isRunning(tx, run.importId),
     run: (work, lease) => runSlice(ctx, run, work, lease),
   })

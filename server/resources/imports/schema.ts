@@ -60,7 +60,7 @@ export const Import = Type.Object(
             unproven: Type.Optional(
               Type.Integer({
                 description:
-                  'Number of reviews that no signed ledger with a known key proves. They are restored as imported, unverified and pending. Missing if zero.',
+                  'Number of reviews that no signed ledger with a known key proves. They are restored as imported, unverified and pending. Absent if zero.',
               }),
             ),
           },
@@ -122,8 +122,7 @@ export const UploadQuery = Type.Object({
   ),
   dateOrder: Type.Optional(
     OneOf(['dmy', 'mdy'], {
-      description:
-        'Order of day and month in dates such as `03/04/2024`. It applies only to formats that do not define it.',
+      description: 'Order of day and month in dates such as `03/04/2024`. Used only for formats that define no order.',
     }),
   ),
   withoutProduct: Type.Optional(
@@ -157,7 +156,7 @@ export const BalancesQuery = Type.Object({
   ),
   dateOrder: described(
     UploadQuery.properties.dateOrder,
-    'Order of day and month in dates such as `03/04/2024`. It applies only to formats that do not define it.',
+    'Order of day and month in dates such as `03/04/2024`. Used only for formats that define no order.',
   ),
   fileName: described(UploadQuery.properties.fileName, 'File name to show in the list of imports.', 'reviews.csv'),
 })

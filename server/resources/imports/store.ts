@@ -68,7 +68,7 @@ const columns = sql<Row>`
 type Row = {
   id: string
   status: Import['status']
-  /** The format is detected from the file, so it is set together with the import. */
+  /** Never null, because the format is detected before the import is stored. */
   format: NotNull<string>
   dry_run: boolean
   options: Options
@@ -163,7 +163,7 @@ function afterLine(request: PageRequest) {
 
 export type Work = {
   status: Import['status']
-  /** The format is detected from the file, so it is set together with the import. */
+  /** Never null, because the format is detected before the import is stored. */
   format: NotNull<string>
   file_key: string | null
   options: Options

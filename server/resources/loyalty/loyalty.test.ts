@@ -126,7 +126,7 @@ describe('points of orders', () => {
     )
   })
 
-  test("points of orders include orders since the programme's start date, even if the programme is saved later", async () => {
+  test("points of orders count from the programme's start date, even if the programme is saved later", async () => {
     const shop = await service.shop()
     await push(shop, order('1', '25'))
     await shop.api.put('/loyalty/program', started)
@@ -564,7 +564,7 @@ describe('the export of the journal', () => {
 })
 
 describe('rewards', () => {
-  test('rewards require the fields of their kind, and reject others', async () => {
+  test('rewards require the fields of their kind, and reject fields of other kinds', async () => {
     const shop = await shopWith()
     const sent = (more: object) => shop.api.post('/loyalty/rewards', { name: 'A reward', cost: 10, ...more })
     for (const [more, path] of [

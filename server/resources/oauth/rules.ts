@@ -47,8 +47,8 @@ export function problemOfRedirectUri(uri: string): string | undefined {
 }
 
 /**
- * Compares the address to the letter. For a native program's loopback address it ignores the port, which the system
- * assigns (RFC 8252 §7.3).
+ * Compares addresses character by character. The port of a native program's loopback address is ignored, because the
+ * system assigns it (RFC 8252 §7.3).
  */
 export function isRegisteredUri(uri: string, registered: readonly string[]): boolean {
   if (problemOfRedirectUri(uri) !== undefined) return false

@@ -1,4 +1,4 @@
-// The version with the platform's latest change time wins, in any order of arrival.
+// The version with the platform's latest change time wins, even if it does not arrive last.
 import type { ShopOrder } from '#integrations/shops/shop.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { isCurrency } from '#platform/values/money.ts'

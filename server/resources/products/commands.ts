@@ -51,7 +51,7 @@ export async function upsertProducts(
   return buildReport(rows.length, failures, outcome)
 }
 
-/** A new product without categories is not published, because it changes no category. */
+/** Publishes no event for a new product without categories, because it changes no category. */
 function publishPushed(
   tx: StoreTx,
   changed: readonly Item[],
@@ -134,7 +134,10 @@ const toFailure = (item: Item, fault: Fault): Failure =>
     ? failure(item, 'duplicate_variant', 'A variant of this row is live on another product.')
     : failure(item, 'storage_error', 'The row could not be stored. Other rows are not affected.')
 
-/** Missing variants stay live, unless another product of this batch takes them. Returns the variants to retire. */
+/**
+ * Variants that a catalogue sync has not read stay live, unless another product of this batch takes them. Returns the
+ * variants to retire.
+ */
 async function keepMissing(
   tx: StoreTx,
   changed: readonly { id: string; item: Item }[],
@@ -150,8 +153,8 @@ async function keepMissing(
     reading.missing.set(id, { id, platformProductId: platformIds.get(productId) ?? '', platformVariantId, title })
   const retired = new Map(stored.filter(({ isRetired }) => isRetired).map((each) => [buildVariantKey(each), each.id]))
   for (const each of writes) if (retired.has(buildVariantKey(each))) reading.returned.add(buildVariantKey(each))
-  // Clears the fingerprints, so the next push of such a product counts as a change, whether or not the variants are still
-  // missing.
+  // Clears the fingerprints of products with missing variants. Their next push then counts as a change, whether or not
+  // the variants are still missing.
   if (kept.length > 0) await store.clearFingerprints(tx, [...new Set(kept.map(({ productId }) => productId))])
   return missing.filter((each) => !kept.includes(each)).map(({ id }) => id)
 }

@@ -11,7 +11,7 @@ export type Failure = Static<typeof UpsertResult>['errors'][number]
 export type Item = ReturnType<typeof normalise>
 export type ItemVariant = Item['variants'][number]
 
-/** Collects missing variants, because they stay on sale until the catalogue sync is complete. */
+/** Collects missing and returned variants, because missing ones stay on sale until the catalogue sync is complete. */
 export type Reading = { missing: Map<string, MissingVariant>; returned: Set<string> }
 export type MissingVariant = { id: string; platformProductId: string; platformVariantId: string; title: string | null }
 

@@ -1,5 +1,5 @@
-// Column names are normalised (lower case, no spaces `_.-`). The first format whose columns all match is used, so the
-// generic format comes last.
+// Column names are normalised: lower case, without spaces, `_`, `.` and `-`. The first format whose columns all match is
+// used, so the generic format comes last.
 
 export type BalanceFormat = {
   /** The name is stable, because imports store it. */

@@ -27,7 +27,7 @@ export async function* csvRows(
     // In strict mode one stray quotation mark swallows every row up to the next quotation mark. The check below finds the
     // error instead.
     relax_quotes: true,
-    // The parser's limit counts characters of cells, so rows of delimiters alone never reach it.
+    // Off, because it counts characters of cells and misses rows of delimiters alone. `maxRowBytes` limits rows instead.
     max_record_size: 0,
     skip_records_with_error: true,
     on_record: (cells: string[], { bytes }) => {

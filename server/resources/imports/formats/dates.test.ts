@@ -95,7 +95,7 @@ describe('a date', () => {
   const instant = fc.date({ min: new Date('1995-01-01T00:00:00Z'), max: now, noInvalidDate: true })
   const pad = (value: number) => String(value).padStart(2, '0')
 
-  test('a date is parsed from every format with milliseconds', () => {
+  test('a date with milliseconds is parsed exactly, in each format that has them', () => {
     fc.assert(
       fc.property(instant, (date) => {
         assert.equal(read(date.toISOString()), date.toISOString())
@@ -119,7 +119,7 @@ describe('a date', () => {
     )
   })
 
-  test('no text is parsed to a date in the future or one that does not exist', () => {
+  test('no text is parsed to a future or nonexistent date', () => {
     const soup = fc.string({ unit: fc.constantFrom(...'0123456789-/.:, TZAPMaugJn+()'), maxLength: 40 })
     fc.assert(
       fc.property(

@@ -89,7 +89,7 @@ const isDay = (birthday: string) => {
 
 export type GrantRequest = { points: number; reason: string; idempotencyKey: string }
 
-/** The same key returns the first grant again. */
+/** A repeated call with the same key returns the first grant. */
 export async function grantPoints(
   tx: StoreTx,
   audit: Audit,

@@ -1,4 +1,5 @@
-// Members are locked and brought up to date before facts change, so each change is one journal line.
+// Members are locked and brought up to date before their earnings or redemptions change, so each change is one journal
+// line.
 
 import { publish } from '#platform/areas/events.ts'
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
@@ -186,8 +187,8 @@ export type Settlement = {
   writes?: readonly Query<unknown>[]
   completed?: readonly ReferralCompleted[]
   /**
-   * Publishes a join for each member that this transaction created. Not set for imports, because imported members did not
-   * join by themselves.
+   * Publishes an event for each member that this transaction created. Not set by imports, because imported members did
+   * not join by themselves.
    */
   announcesJoins?: true
   referralsDue?: readonly Date[]

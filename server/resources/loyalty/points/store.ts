@@ -42,7 +42,7 @@ export const findByEmail = (tx: StoreReads, email: string): Promise<MemberRow | 
   tx.first<MemberRow>(sql`
     select ${memberColumns} from loyalty_members m where m.store_env_id = ${tx.storeEnvId} and m.email = ${email}`)
 
-/** `facts` are null while the row is current. It is stale after its `next_change_at` or a change of the terms. */
+/** `facts` are null while the row is current. A row is stale after its `next_change_at` or a change of the terms. */
 export type KnownMemberRow = MemberRow & {
   is_stale: boolean
   facts: { earnings: EarningFact[]; redemptions: RedemptionJson[] } | null
@@ -90,8 +90,8 @@ export function toFacts({ facts }: KnownMemberRow): { earnings: Earning[]; redem
 }
 
 /**
- * With `where`, selects members only for an enabled programme. With `all_members`, also only if all buyers are members,
- * because a missing member must be inserted before any lock.
+ * With `where`, selects no members unless the programme is enabled. `all_members` also requires that all buyers are
+ * members, because a missing member must be inserted before any lock.
  */
 export type Who = NamedMembers | { orders: readonly string[]; where?: 'enabled' | 'all_members' }
 type NamedMembers = { ids?: readonly string[]; emails?: readonly string[] }

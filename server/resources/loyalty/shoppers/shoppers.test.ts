@@ -18,7 +18,7 @@ const reward = async (shop: Shop, more: object = {}) =>
   (await shop.api.post('/loyalty/rewards', { name: 'A mug', kind: 'custom', cost: 30, ...more })).body
 
 describe('redeeming by a shopper', () => {
-  test('redeeming by a shopper spends the points once for the same key, and lists the redemption', async () => {
+  test('redeeming by a shopper spends the points once for the same key, and the redemption is listed', async () => {
     const { shop, as } = await opened()
     await push(shop, order('1', '100'))
     const { id: rewardId } = await reward(shop, { codes: 'shared', code: 'MUG' })
@@ -105,7 +105,7 @@ describe('redeeming by a shopper', () => {
     assert.deepEqual([nobody.status, nobody.body.code], [409, 'insufficient_points'])
   })
 
-  test('redeeming by a shopper never shows a redemption of another customer or store', async () => {
+  test('redeeming by a shopper never gives access to a redemption of another customer or store', async () => {
     const [{ shop, as }, other] = [await opened(), await opened()]
     await push(shop, order('1', '100'), order('2', '100', { email: 'bo@customer.example' }))
     await push(other.shop, order('1', '100'))

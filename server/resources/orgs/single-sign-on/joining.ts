@@ -75,7 +75,7 @@ async function attempt(outside: Outside, settings: store.SettingsRow, identity: 
   const account = await services.users.findByEmail(identity.email)
   const expected = await db.organization(organizationId, 'write', (tx) => look(tx, settings, identity, account))
   const entry = requireEntry(expected)
-  // Accounts are read before the transaction, because they use another database role.
+  // The account is read before the transaction, because reading accounts needs another database role.
   const person =
     'member' in entry ? await services.users.find(entry.member.userId) : (account ?? (await create(services, identity)))
   if (!person) throw new SignInRefusal('deactivated')

@@ -97,7 +97,7 @@ async function explore(tx: StoreTx, seeds: readonly string[], touched: readonly 
   return { rows: [...rows.values()], stored: await store.listGtinGroupsOf(tx, [...products]), gtins: [...gtins] }
 }
 
-/** Returns products whose group changed, and the GTIN groups that they left, as they were before. */
+/** Products whose group changed, and the former state of the GTIN groups that they left. */
 type AppliedChanges = { productIds: readonly string[]; former: readonly StoredGroup[] }
 
 const unchanged: AppliedChanges = { productIds: [], former: [] }

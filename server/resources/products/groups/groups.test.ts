@@ -127,7 +127,7 @@ test('products leave their derived group for a manual group, and return when it 
   assert.deepEqual([after.name, after.productIds], ['bowls', derived.productIds])
 })
 
-test('GTINs of any length group products once the setting is on, and key groups come first', async () => {
+test('GTINs of any length group products once the setting is on, and key groups take precedence', async () => {
   const own = await service.shop('By GTIN')
   const { api } = own
   const [a, b, c, d, e] = await pushProducts(api, [
