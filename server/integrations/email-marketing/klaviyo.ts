@@ -1,4 +1,4 @@
-// Klaviyo's status 202 means accepted, not yet processed. Creating an event updates the profile without any subscription.
+// Klaviyo's status 202 means accepted, not yet processed. Creating an event updates the profile, but subscribes nobody.
 import { type Account, type Provider, profileFields, toSendResult } from './provider.ts'
 
 const revision = '2026-07-15'

@@ -1,6 +1,6 @@
 // A destination shows reviews or ratings outside the service. Its adapter knows the fields and calls of its platform,
 // but no reviews, stores or queues.
-/** The adapter's own position as plain JSON, as in a sync of the shop. */
+/** The adapter's own position in its list of items, as plain JSON. */
 export type Position = Readonly<Record<string, unknown>>
 
 /** The average has two decimals. Without reviews there is no rating, and its fields are removed. */
@@ -45,7 +45,7 @@ export type Content = { key: string } & ({ rating: Rating } | { review: Review }
 
 export type SentItem = {
   externalId: string
-  /** True if the response shows what was written. Otherwise `confirm` checks it later. */
+  /** True if the response shows the written content. Otherwise `confirm` checks the item later. */
   isLive: boolean
 }
 

@@ -212,7 +212,7 @@ describe('the page', () => {
     assert.equal((await get(`${other.page}/proofs/${seq}.tlog-proof`)).status, 404, 'an entry of another review')
   })
 
-  test('a head signed while a proof is read is not part of its file', async () => {
+  test('a head that is signed while a proof file is read is not part of the file', async () => {
     const { id, page } = await received(service, shop)
     await decide(id, { status: 'approved' })
     const [first] = await entriesOf(id)

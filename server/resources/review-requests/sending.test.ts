@@ -74,7 +74,7 @@ test("a request is planned by its trigger, and its due time follows the order's 
   rewind()
 })
 
-test('a definite reason skips a request immediately, and a later push can remove the reason', async () => {
+test('a request that cannot be sent is skipped immediately, and a later push can schedule it again', async () => {
   const shop = await openShop(service)
   await push(
     shop,
@@ -472,7 +472,7 @@ test('a request with a lost job is sent by the nightly sweep and the operator', 
   rewind()
 })
 
-test('nothing is sent twice if the clock is set back, and everything is sent once if it jumps ahead', async () => {
+test('no request is sent twice if the clock is set back, and each is sent once if the clock jumps ahead', async () => {
   const shop = await openShop(service)
   await push(shop, order('a'), order('b', { deliveredAt: daysAgo(5) }))
   service.advance(400 * day)

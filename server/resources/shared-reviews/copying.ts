@@ -92,7 +92,7 @@ async function work(all: readonly Work[], isOver: () => boolean): Promise<void> 
   for (const todo of live) if ((await findGrant(todo))?.state !== 'active') await removeAll(todo)
 }
 
-/** Returns true if more may be copied. */
+/** Handles removals and changes of a grant. Returns true if the grant still allows new copies. */
 async function follow(todo: Work): Promise<boolean> {
   const grant = await findGrant(todo)
   if (grant?.state !== 'active') {

@@ -45,7 +45,7 @@ const countShown = async ({ storefront, api }: Side): Promise<number[]> => {
   return [shown.body.pagination.total, summary.pooled.count, filters.count, asked.pagination.total]
 }
 
-test('one of several concurrent acceptances of a code succeeds', async () => {
+test('exactly one of several concurrent acceptances of a code succeeds', async () => {
   const pair = await makePair(service, 'Racing')
   const stores = [pair.receiver, await addStore(pair.shop, 'Racing Two'), await addStore(pair.shop, 'Racing Three')]
   const code = await offer(pair.giver)

@@ -1,4 +1,4 @@
-// Matches products of two stores. The first identifier that a product of the receiver has decides.
+// Matches products of two stores by the first kind of identifier that finds a product of the receiver.
 import { hash, randomBytes } from 'node:crypto'
 import type { MatchWord } from './schema.ts'
 

@@ -23,7 +23,7 @@ export const Facts = Type.Object(
       }),
     ),
     words: Count('`near_copy`: number of words of the newest text.'),
-    reviews: Count('`burst`, `one_network`: number of reviews in the time.'),
+    reviews: Count('`burst`, `one_network`: number of reviews between `from` and `to`.'),
     from: Type.Optional(described(Instant, '`burst`, `one_network`: time of the first review.')),
     to: Type.Optional(described(Instant, '`burst`, `one_network`: time of the last review.')),
     dailyMean: Type.Optional(

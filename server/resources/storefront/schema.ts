@@ -310,7 +310,7 @@ export const ShownReview = Type.Object(
       description: "Answers of the author to the store's attributes.",
     }),
     helpfulCount: Type.Integer({
-      description: 'Number of visitors who found the review helpful, up to two minutes old.',
+      description: 'Number of visitors who found the review helpful. Votes of the last two minutes may be missing.',
     }),
     locale: Nullable(
       Type.String({ description: 'Language of the review, as a BCP 47 tag. Null if unknown.', examples: ['en'] }),

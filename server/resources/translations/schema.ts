@@ -52,16 +52,16 @@ export const TranslationTest = Type.Object(
 
 export const TranslationTestResult = Type.Object(
   {
-    engine: OneOf(engines, { description: 'Program that was asked.' }),
+    engine: OneOf(engines, { description: 'Program that was tested.' }),
     text: Nullable(
       Type.String({
-        description: 'Answer of the engine. Null if it failed.',
+        description: 'Translation by the engine. Null if the engine failed.',
         examples: ['Hält den Tee eine Stunde heiß.'],
       }),
     ),
     problem: Nullable(
       Type.String({
-        description: 'Reason why shoppers would not see this answer. Null if they would.',
+        description: 'Reason why shoppers would not see this translation. Null if they would see it.',
         examples: ['The engine took too long.'],
       }),
     ),

@@ -249,7 +249,7 @@ const entry = {
   status: OneOf(statuses, {
     description: 'Status of the page. Shoppers see the last published version of `published` pages.',
   }),
-  version: Type.Integer({ description: 'Number of the newest version, which this is.' }),
+  version: Type.Integer({ description: 'Number of this version, which is the newest one of the page.' }),
   publishedVersion: Nullable(
     Type.Integer({ description: 'Number of the version that shoppers see. Null if they see none.' }),
   ),

@@ -143,7 +143,7 @@ test('a widget review has its answers, and a wrong answer is refused with its pa
   }
 })
 
-test('a retired question stays in the reviews that answered it', async () => {
+test('a retired question stays in the reviews that contain an answer to it', async () => {
   const [a, b] = (await shop.api.get('/reviews/attributes')).body.attributes
   const productId = await addProduct(shop, 'bowl')
   const review = await approved(productId, 5, [

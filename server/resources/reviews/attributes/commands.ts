@@ -1,4 +1,4 @@
-// The store's own questions in the form. A question is retired and not deleted, because reviews have answered it.
+// The store's own questions in the form. A question is retired and not deleted, because reviews contain answers to it.
 import type { StoreTx } from '#platform/db/db.ts'
 import { invalidateStorefront } from '#platform/storefront/invalidation.ts'
 import { conflict, invalidField, notFound } from '#platform/values/errors.ts'

@@ -73,7 +73,7 @@ const isOne = (tx: StoreTx, product: Product) =>
     ? sql`p.id = any(${product.productIds}::uuid[])`
     : sql`p.id = ${selectProductId(tx, product.platformProductId)}`
 
-/** The other products of the group, whose questions belong to the pool too. */
+/** The other products of the product's pool. Questions about these products belong to the pool too. */
 export const listOthersOfPool = async (tx: StoreTx, platformProductId: string, pool: Pool): Promise<string[]> =>
   (
     await tx.all<{ id: string }>(

@@ -91,5 +91,5 @@ const others = (Object.keys(reviewFilters) as (keyof ReviewFilters)[]).filter(
   (name) => !countedFilters.some((each) => each === name),
 )
 
-/** True if the counts answer all filters. */
+/** True if the stored counts distinguish reviews by all of these filters. */
 export const isCounted = (filters: ReviewFilters): boolean => others.every((name) => filters[name] === undefined)
