@@ -6,7 +6,7 @@ const revision = '2026-07-15'
 export const klaviyo: Provider = {
   name: 'klaviyo',
   origin: () => 'https://a.klaviyo.com',
-  // Without a `unique_id` Klaviyo would drop all but one event a second.
+  // Klaviyo drops an event with a repeated `unique_id`. Without this field it would drop all but one event a second.
   dropsRepeats: true,
   // Documented limits: bursts of 350 a second, 3,500 a minute, shared with the account's other integrations.
   pace: { perSecond: 40, atOnce: 8 },

@@ -3,7 +3,7 @@
 /** The adapter's own position in its list of items, as plain JSON. */
 export type Position = Readonly<Record<string, unknown>>
 
-/** The average has two decimals. Without reviews there is no rating, and its fields are removed. */
+/** The average has two decimals. Without reviews there is no rating, and the rating's fields are removed. */
 export type Rating = { average: string; count: number }
 
 export type ReviewProduct = {
@@ -52,7 +52,7 @@ export type SentItem = {
 export type Confirmation = 'live' | 'unknown' | { refused: string }
 
 /**
- * `content` is undefined if the destination does not return it. The comparison then checks only that the item exists.
+ * `isSame` is undefined if the destination does not return content. The comparison then checks only that the item exists.
  */
 export type FoundItem = { key: string; externalId: string; isSame?(content: Content): boolean }
 export type FoundPage = { items: readonly FoundItem[]; next: Position | null }

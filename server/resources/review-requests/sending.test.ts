@@ -452,7 +452,7 @@ test('a request is still sent if a process with a fast clock claims its wake-up'
   rewind()
 })
 
-test('a request with a lost job is sent by the nightly sweep and the operator', async () => {
+test("a request with a lost job is sent by the nightly sweep, and by the operator's command", async () => {
   const shop = await openShop(service)
   await push(shop, order('lost'))
   await service.service.db.system('write', (tx) => tx.run(sql`delete from wake_ups`))

@@ -191,7 +191,7 @@ export const Correction = Type.Object(
 )
 export type Correction = Static<typeof Correction>
 
-/** Only the author sees this value. */
+/** Only the author sees a refused correction. */
 export type RefusedCorrection = { reason: ModerationReason; submittedAt: string; at: string }
 
 export const ReviewSubject = OneOf(subjects, { description: 'Subject of the review: a product, or the shop itself.' })

@@ -37,7 +37,7 @@ const writtenAtOnce = 50
 const deletedAtOnce = 500
 const productsAtOnce = 1_000
 const firstId = '00000000-0000-0000-0000-000000000000'
-/** With more products than this, the newest reviews of all products are read instead. */
+/** With more products to copy from than this, the newest reviews of all products are read. */
 const mostProducts = 200
 
 export async function copyShared(ctx: CrossJobContext, scope: StoreScope): Promise<void> {

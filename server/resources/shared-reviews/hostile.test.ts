@@ -130,7 +130,7 @@ test("while a store's subscription has lapsed, copies are hidden, and removals s
     await setPlan(side, 'growth')
     assert.deepEqual(await countShown(receiver), [1, 1, 1, 1])
   }
-  // A review that was approved while the receiver's subscription had lapsed is copied after it is renewed.
+  // A review that was approved while the receiver's subscription had lapsed is copied after the renewal.
   await setPlan(receiver, 'growth', 'expired')
   await write(giver, 'Comes late.')
   await service.runJobs()

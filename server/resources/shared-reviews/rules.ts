@@ -51,7 +51,7 @@ export type MatchedProduct = {
 
 export type MatchPlan = {
   written: readonly MatchedProduct[]
-  /** Matches to another product of the receiver than before. */
+  /** Products of the giver that now match another product of the receiver. */
   moved: readonly MatchedProduct[]
   /** Products of the giver that no longer match. */
   lost: readonly string[]

@@ -51,7 +51,8 @@ export const Acceptance = Type.Object(
     }),
     status: Type.Optional(
       OneOf(['approved'], {
-        description: 'Approves the copies of reviews that are now approved in the other store. Without it, all copies are pending.',
+        description:
+          'Approves the copies of reviews that are now approved in the other store. Without it, all copies are pending.',
       }),
     ),
   },

@@ -183,7 +183,10 @@ export const ReviewFilters = Type.Object(
         title: Type.String({ description: 'Title of the variant.', examples: ['Blue'] }),
         count: described(Counted, 'Number of reviews whose order contains the variant.'),
       }),
-      { description: 'Bought variants with reviews, in the order of the product. Empty with fewer than two.' },
+      {
+        description:
+          'Bought variants with reviews, in the order in which the product lists them. Empty with fewer than two.',
+      },
     ),
   },
   { title: 'StorefrontReviewFilters' },

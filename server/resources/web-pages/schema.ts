@@ -75,7 +75,7 @@ export const Block = Type.Object(
         maxItems: limits.products,
         uniqueItems: true,
         description:
-          'Ids of products. A `reviews` block shows their reviews, or all if omitted. A `products` block shows them in this order.',
+          'Ids of products. A `reviews` block shows their reviews, or all reviews if omitted. A `products` block shows them in this order.',
       }),
     ),
     limit: Type.Optional(

@@ -176,7 +176,7 @@ describe('a catalogue of BigCommerce', () => {
     assert.deepEqual(await shop.findProducts([String(added[0]?.id), 'my-own']), [])
   })
 
-  it('a catalogue of BigCommerce is incomplete if fewer products were received than counted, even across processes', async () => {
+  it('a catalogue of BigCommerce is incomplete with fewer products than counted, also when another process checks it', async () => {
     for (let index = 0; index < 3; index += 1) addBcProduct(fake.data)
     assert.equal((await open().verify({ products: 2, variants: 2, last: null })).isWhole, false)
     assert.equal((await open().verify({ products: 3, variants: 3, last: null })).isWhole, true)
@@ -230,7 +230,7 @@ describe('an order of BigCommerce', () => {
   })
 
   for (const hasConsignments of [true, false])
-    it(`an order of BigCommerce is the same by its id and in lists, with lines ${hasConsignments ? 'included' : 'read separately'}`, async () => {
+    it(`an order of BigCommerce is the same when read by its id or in lists, with lines ${hasConsignments ? 'included' : 'read separately'}`, async () => {
       fake.hasConsignments = hasConsignments
       const { id } = addBcOrder(fake.data, {
         status_id: 2,

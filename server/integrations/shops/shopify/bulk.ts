@@ -51,8 +51,8 @@ type Bucket = { roots: Root[]; orphans: number }
 
 const pageRoots = 250
 /**
- * Limits the child rows of a page, because a page is one transaction. 250 products with 2,048 variants each would be half a
- * million rows.
+ * Limits the child rows of a page, because a page is one transaction. 250 products with 2,048 variants each would be half
+ * a million rows.
  */
 const pageChildren = 3_000
 const longestMs = 24 * 60 * 60_000

@@ -49,7 +49,9 @@ const unheard =
       come()
     })
 
-test("a reward whose process is killed during the shop's call gets one code and never two", { timeout: 400_000 }, async () => {
+test("a reward whose process is killed during the shop's call gets one code and never two", {
+  timeout: 400_000,
+}, async () => {
   const codes = new Map<string, string>()
   for (const [what, moment] of [
     ['it looks for the code', asked(/\/coupons$/, 1)],

@@ -100,7 +100,7 @@ export const listOfProducts = (tx: StoreTx, product: Product) =>
      where p.store_env_id = ${tx.storeEnvId} and ${isOne(tx, product)}
      order by p.id, a.category_id nulls last, a.position, a.id`)
 
-/** Without a product, the answers in reviews of the shop. Copies of other stores' reviews have no answers. */
+/** Without a product, counts the answers in reviews of the shop. Copies of other stores' reviews have no answers. */
 export const countAnswers = (
   tx: StoreTx,
   platformProductId: string | undefined,

@@ -46,7 +46,8 @@ const reviews = {
   pageSize: Type.Integer({ minimum: 1, maximum: 50, default: 10, description: 'Number of reviews on a page.' }),
   pool: OneOf(pools, {
     default: 'own',
-    description: 'Reviews of other products or stores that widgets add to the reviews of a product. The attribute `pool` of a widget takes precedence.',
+    description:
+      'Reviews of other products or stores that widgets add to the reviews of a product. The attribute `pool` of a widget takes precedence.',
   }),
 }
 const form = {

@@ -1,5 +1,5 @@
-// Shopify limits the cost of calls, counted in points. So the next call waits until Shopify has restored its points. Failures have any status, including
-// 200.
+// Shopify limits the cost of calls, counted in points. So the next call waits until Shopify has restored the points that
+// it costs. Failures have any status, including 200.
 import type { GuardedResponse } from '#platform/guarded-fetch/exchange.ts'
 import { retryAfterMs } from '../../answer.ts'
 import { isRecord, parseJson } from '../../fields.ts'
