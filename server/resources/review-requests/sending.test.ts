@@ -390,7 +390,7 @@ async function whileHandedOver(shop: Shop, id: string, meanwhile: () => Promise<
     other = meanwhile().finally(() => {
       isDone = true
     })
-    // Counts only waits for locks of this transaction, because databases of other tests are on the same server.
+    // Counts only processes that wait for locks of this transaction, because other tests use the same server.
     const waits = sql<{ count: number }>`
       select count(*) as count from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))`
     await until(async () => isDone || ((await tx.first(waits))?.count ?? 0) > 0)

@@ -170,7 +170,7 @@ export const findWithCopies = (tx: StoreTx, sharing: Sharing, id: string): Promi
     ),
   )
 
-/** `authorEmail` is included, because the schema returns it only to signed-in sessions. */
+/** Includes `authorEmail`, because the schema removes it for callers who are not signed in. */
 export function toReview(row: ReadRow, media: Media): Review {
   const { photos, copied_from: origin } = row
   return {

@@ -22,7 +22,7 @@ export const dkimValue = (publicKey: string) => `v=DKIM1; k=rsa; p=${publicKey}`
 /** Binds an encrypted key to its row. */
 export const keyContext = (storeEnvId: string, keyId: string) => `sending key ${storeEnvId}/${keyId}`
 
-// Decrypted keys of each service, by key id. A rotated key has another id, so no entry becomes outdated.
+// Decrypted keys of each service, by store and key id. A rotated key has another id, so no entry becomes outdated.
 const openedBy = new WeakMap<Secrets, Map<string, string>>()
 const maxOpened = 500
 

@@ -293,7 +293,7 @@ test('only the newest reviews are copied, also when the grant is at its limit', 
   await pushProducts(receiver.api, [{ platformProductId: 'jug', title: 'Jug', gtin: '4006381333931' }])
   await service.runJobs()
   assert.deepEqual(await state(), [maxCopies, '2010-01-01', 3, maxCopies])
-  // A full grant that loses copies gets the next newest.
+  // A full grant that loses copies gets the next newest reviews.
   await decide(giver, first, { status: 'rejected', reason: 'fake' })
   await service.runJobs()
   const last = async () =>

@@ -109,7 +109,7 @@ test("a form asks the category's questions first, then the store's, six at most"
   assert.deepEqual((await shop.storefront.get('/storefront/review-form')).body.attributes, [])
 })
 
-test('a widget review has its answers, and a wrong answer is refused with its path', async () => {
+test('a widget review has answers, and an invalid answer is refused with its path', async () => {
   const [a, b] = (await shop.api.get('/reviews/attributes')).body.attributes
   const send = (attributes: object[]) =>
     shop.storefront.post('/storefront/reviews', {

@@ -68,7 +68,7 @@ async function listAskedInPool(tx: StoreTx, platformProductId: string, pool: Poo
   return [...new Map(all.map((each) => [each.id, each])).values()]
 }
 
-/** Used for files, whose rows identify a question by its text. */
+/** Used for imported files, whose rows identify a question by its text. */
 export const readAllAsked = async (tx: StoreTx): Promise<AttributeRow[]> => [
   ...(await store.list(tx)),
   ...(await store.list(tx, 'shop')),

@@ -1,4 +1,4 @@
-// Kills the real command while two forks of one ledger race for its cosignatures.
+// Kills the real witness command while two forks of one ledger compete for its cosignatures.
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
