@@ -140,7 +140,7 @@ export const ReviewOrigin = Type.Object(
   },
   {
     title: 'ReviewOrigin',
-    description: 'Where a pooled review comes from. Shoppers must see it. Absent for reviews of the product itself.',
+    description: 'Origin of a pooled review. Shoppers must see it. Absent for reviews of the product itself.',
   },
 )
 export type ReviewOrigin = Static<typeof ReviewOrigin>

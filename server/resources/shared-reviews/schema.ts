@@ -71,7 +71,7 @@ const OtherStore = Type.Object(
 const grant = {
   id: described(Id, 'Id of the grant, a UUIDv7.'),
   direction: OneOf(directions, {
-    description: '`given`: the other store shows copies of reviews of this one. `received`: the reverse.',
+    description: "`given`: the other store shows copies of this store's reviews. `received`: the reverse.",
   }),
   store: Nullable(OtherStore),
   state: OneOf(grantStates, {

@@ -37,7 +37,7 @@ const order = Type.Optional(
   OneOf(sorts, {
     default: 'newest',
     description:
-      'Sort order. `photos` puts reviews with photos first, `helpful` those with most votes. Ties are newest first.',
+      'Sort order. `photos` puts reviews with photos first, `helpful` those with the most votes. Ties are newest first.',
   }),
 )
 

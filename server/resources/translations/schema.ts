@@ -14,7 +14,7 @@ export const Translation = Type.Object(
     language: Type.String({ description: 'Language of the translation.', examples: ['de'] }),
     title: Nullable(Type.String({ description: 'Translated title. Null without one.', examples: ['Guter Begleiter'] })),
     body: Type.String({ description: 'Translated text.', examples: ['Hält den Tee eine Stunde lang heiß.'] }),
-    engine: OneOf(engines, { description: 'Program that translated it.' }),
+    engine: OneOf(engines, { description: 'Program that made the translation.' }),
   },
   {
     title: 'ReviewTranslation',

@@ -125,7 +125,7 @@ export const StorefrontConfig = Type.Object(
     translate: Type.Array(Type.String({ examples: ['de'] }), {
       description: 'Languages that `translate` of `GET /storefront/reviews` takes.',
     }),
-    digest: Type.Boolean({ description: 'Whether `GET /storefront/digest` answers with sentences.' }),
+    digest: Type.Boolean({ description: 'Whether `GET /storefront/digest` returns sentences of reviews.' }),
     form: Type.Object(
       {
         ...form,
