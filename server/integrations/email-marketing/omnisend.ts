@@ -1,4 +1,5 @@
-// Omnisend drops repeats of past events only. The documented limit of 400 calls a minute is in no header, so we pace calls.
+// Omnisend drops a repeated event only if the event has a past time. No header reports the documented limit of 400 calls
+// a minute, so we pace calls.
 import { type Account, type Provider, profileFields, resultOfClearing, toSendResult } from './provider.ts'
 
 const version = '2026-03-15'
@@ -15,7 +16,7 @@ export const omnisend: Provider = {
       method: 'POST',
       path: '/api/events',
       headers: buildHeaders(account),
-      // Has no time, so that Omnisend uses the current time. An event with a past time would start no automation.
+      // Without a time, Omnisend uses the current time. An event with a past time would start no automation.
       body: {
         eventName: name,
         eventID: id,

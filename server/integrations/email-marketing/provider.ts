@@ -6,7 +6,7 @@ import type { GuardedFetch } from '#platform/guarded-fetch/guarded-fetch.ts'
 export type ProviderEvent = {
   /** A UUID, the same on every attempt. */
   id: string
-  /** The event's subject, the same on every attempt. */
+  /** Identifies what the event is about, the same on every attempt. */
   key: string
   name: string
   at: Date

@@ -175,7 +175,7 @@ for (const provider of providers) {
   })
 }
 
-test('a response without an end runs into the timeout', async () => {
+test('a response that never ends is aborted by the timeout', async () => {
   fakes.members.add('jane@example.com')
   fakes.failures.push('stall', 'stall', 'stall', 'stall')
   const waits: unknown[] = []
@@ -190,7 +190,7 @@ test('a response without an end runs into the timeout', async () => {
 
 const retry = (reason: string) => ({ kind: 'retry', reason, afterMs: null, isCertain: true }) as const
 
-test('nothing is sent to Brevo or cleared there while its attributes cannot be read', async () => {
+test("nothing is sent to Brevo or cleared there while the account's attributes cannot be read", async () => {
   const profile = { evident_points: 60 }
   const failures: [Failure, SendResult][] = [
     [500, retry('http_500')],
@@ -257,7 +257,7 @@ test("a missing audience is reported as the account's problem, not the event's",
   })
 })
 
-test('an event for a temporarily refused member is retried, but not for a deleted member', async () => {
+test('an event is retried for a temporarily refused member, but not for a deleted one', async () => {
   for (const failure of [500, 'hang up'] as const) {
     fakes.failures.push(404, failure)
     const outcome = await send(mailchimp)

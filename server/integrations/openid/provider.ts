@@ -1,5 +1,5 @@
 // The guarded client limits size, time and address, and follows no redirect. The library leaves two checks to us: the exact
-// issuer, and asymmetric signatures of the provider's own key.
+// issuer, and asymmetric signatures by the provider's own key.
 import type { Configuration } from 'openid-client'
 import type { GuardedFetch } from '#platform/guarded-fetch/guarded-fetch.ts'
 import { judgeSignedTime } from '#platform/values/signed-time.ts'
@@ -17,7 +17,7 @@ export type Claims = {
   issuer: string
   subject: string
   email: string | undefined
-  /** Undefined when the provider does not send it. */
+  /** Undefined if the provider does not send `email_verified`. */
   emailVerified: boolean | undefined
   name: string | undefined
   multiFactor: boolean

@@ -26,7 +26,7 @@ export function readAnswer(response: GuardedResponse, platform: string, now: Dat
     throw new ShopFailure('shop_unreachable', "This address redirects elsewhere. Use the shop's own address.")
   const body = response.truncated ? undefined : parseJson(response.body)
   if (status >= 200 && status < 300) {
-    if (response.truncated) throw new ShopFailure('answer_unreadable', `The answer of ${platform} is too large.`)
+    if (response.truncated) throw new ShopFailure('answer_unreadable', `The response of ${platform} is too large.`)
     if (body !== undefined) return { status, headers, body }
     throw isPage(response)
       ? new ShopFailure(

@@ -147,7 +147,7 @@ describe('WooCommerce', () => {
     assert.deepEqual(fake.coupons, [])
   })
 
-  test('a code ends at its time and needs its minimum, in the currency of the shop', async () => {
+  test("a code expires at its end and requires its minimum amount, in the shop's currency", async () => {
     const code = limited({ kind: 'percent', percent: '5' })
     await shop.issueCode(code)
     const { date_expires, minimum_amount } = fake.coupons[0] ?? {}
@@ -214,7 +214,7 @@ describe('BigCommerce', () => {
     assert.deepEqual(fake.coupons, [])
   })
 
-  test('a code ends at its time and needs its minimum, in the currency of the shop', async () => {
+  test("a code expires at its end and requires its minimum amount, in the shop's currency", async () => {
     const code = limited({ kind: 'percent', percent: '5' }, 'USD')
     await shop.issueCode(code)
     const [made] = fake.coupons

@@ -247,7 +247,7 @@ export type Shop = {
   /** Creates a code. An existing code of this name counts as success, so a retry never creates a second code. */
   issueCode(code: ShopCode): Promise<void>
   withdrawCode(code: string): Promise<void>
-  /** The fields of the shop that show ratings, or the reviews that it shows. Undefined if the platform has none. */
+  /** Writes ratings or reviews to the shop. Undefined if the platform cannot show them. */
   destination?(shows: ShopDestination): Destination | undefined
   /** Releases the resources of a sync in this process, such as a file. A continued sync opens them again. */
   close?(): Promise<void>

@@ -19,7 +19,7 @@ export const apertium: Engine = {
     const mode = (await listModes()).get(keyOf(pair))
     if (mode === undefined)
       throw new EngineError(`Apertium has no installed pair from ${pair.source} to ${pair.target}.`, true)
-    // -u leaves unknown words unmarked, -n adds no full stops.
+    // `-u` leaves unknown words unmarked, and `-n` adds no full stops.
     return (await run(['-u', '-n', mode], text, signal)).trim()
   },
 }

@@ -43,7 +43,7 @@ const failure = async (run: Promise<string>): Promise<EngineError> => {
   return error
 }
 
-test('a text is sent as LibreTranslate documents it', async () => {
+test('a text is sent in the format that LibreTranslate documents', async () => {
   assert.equal(await translate('Keeps tea hot.'), 'de: Keeps tea hot.')
   assert.deepEqual(fake.requests, [{ q: 'Keeps tea hot.', source: 'en', target: 'de', format: 'text' }])
   fake.apiKey = 'key-1'

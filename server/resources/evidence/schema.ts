@@ -125,7 +125,7 @@ export const LedgerEntry = Type.Object(
     by: Type.Object(
       {
         role: OneOf(partyRoles, { description: 'Role of the actor. `REVIEWER` is the author, `SYSTEM` the service.' }),
-        via: OneOf(partyWays, { description: 'Way the actor acted. `system` is the service.' }),
+        via: OneOf(partyWays, { description: 'Means by which the actor acted. `system` is the service itself.' }),
       },
       { title: 'EntryParty' },
     ),

@@ -212,7 +212,7 @@ describe('the page', () => {
     assert.equal((await get(`${other.page}/proofs/${seq}.tlog-proof`)).status, 404, 'an entry of another review')
   })
 
-  test('a head signed while a proof is read is not part of its file', async () => {
+  test('a head that is signed while a proof file is read is not part of the file', async () => {
     const { id, page } = await received(service, shop)
     await decide(id, { status: 'approved' })
     const [first] = await entriesOf(id)
@@ -509,7 +509,7 @@ describe('correcting', () => {
     assert.equal(before.status, 'pending')
   })
 
-  test('a review that becomes spam or rejected loses its waiting correction', async () => {
+  test('a review that is marked as spam or rejected loses its waiting correction', async () => {
     const { id, page } = await received(service, shop)
     await decide(id, { status: 'approved' })
     await send(service, `${page}/correct`, words)

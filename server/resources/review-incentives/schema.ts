@@ -88,7 +88,8 @@ const valueFields = {
   minimumTotal: Nullable(
     Type.String({
       ...Decimal,
-      description: 'Total of goods that an order needs for the code, as a decimal string. Null for no minimum.',
+      description:
+        'Minimum total of the goods in an order that uses the code, as a decimal string. Null for no minimum.',
       examples: ['50.00'],
     }),
   ),

@@ -57,7 +57,7 @@ test("a mail whose delay ends in the buyer's night waits for the local morning",
   assert.deepEqual(await recipients(shop), ['utc@customer.example', 'kathmandu@customer.example'])
   await later(5 * hour)
   assert.equal((await recipients(shop)).length, 3)
-  // The first buyer's reminder is due a day later and is delayed in the same way; the other reminders are due by day.
+  // The first buyer's reminder is due a day later and is delayed in the same way; the others are due in the daytime.
   await rest(shop)
   await later(13.2 * hour)
   service.advance(hour / 2)

@@ -366,7 +366,7 @@ const countOfProducts = (tx: StoreTx, filters: ListRequest) => {
     : sql`(${all} - ${countOf(tx, ofShop(filters))})`
 }
 
-/** Grants limit the number of copies, so they are counted. Counting a search would cost more than its page. */
+/** Grants limit the number of copies, so copies are counted. Counting a search would cost more than its page. */
 const selectCountWithCopies = (tx: StoreTx, request: ListRequest & { sharing: Sharing }): Fragment => sql`
   select case when not ${isSearch(request)}::boolean
               then (select count(*) ${sourceOf(tx, request)} where ${filtered(tx, request)}) end as total`

@@ -151,7 +151,7 @@ test('after erasure the same review is accepted as new: no address remains to co
   assert.deepEqual([status, body.id === first.id], [201, false])
 })
 
-test('among parallel calls, only the second review of an order and product is refused', async () => {
+test('an order gets one review of the product, even among parallel calls of many authors', async () => {
   const own = await service.shop()
   const productId = await addProduct(own)
   const orderId = await addOrder(service, own, { email: 'buyer@customer.example', productId })

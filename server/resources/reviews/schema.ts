@@ -79,25 +79,25 @@ export const ReviewPhoto = Type.Object(
     height: Nullable(Type.Integer({ description: 'Height in pixels. Null until measured.' })),
     thumbUrl: Nullable(
       Type.String({
-        description: 'Address of a square thumbnail of 160 × 160 pixels. Null until it was made.',
+        description: 'Address of a square thumbnail of 160 × 160 pixels. Null until that file exists.',
         examples: ['https://reviews.acme.example/media/photos/9f50-thumb.webp'],
       }),
     ),
     cardUrl: Nullable(
       Type.String({
-        description: 'Address of the photo scaled to at most 640 × 640 pixels. Null until it was made.',
+        description: 'Address of the photo scaled to at most 640 × 640 pixels. Null until that file exists.',
         examples: ['https://reviews.acme.example/media/photos/9f50-card.webp'],
       }),
     ),
     cardAvifUrl: Nullable(
       Type.String({
-        description: 'Address of `cardUrl` as AVIF. Null until it was made.',
+        description: 'Address of the photo as AVIF, scaled to at most 640 × 640 pixels. Null until that file exists.',
         examples: ['https://reviews.acme.example/media/photos/9f50-card.avif'],
       }),
     ),
     avifUrl: Nullable(
       Type.String({
-        description: 'Address of `url` as AVIF. Null until it was made.',
+        description: 'Address of the same photo as AVIF. Null until that file exists.',
         examples: ['https://reviews.acme.example/media/photos/9f50-full.avif'],
       }),
     ),
@@ -140,7 +140,7 @@ export const ReviewOrigin = Type.Object(
   },
   {
     title: 'ReviewOrigin',
-    description: 'Where a pooled review comes from. Shoppers must see it. Absent for reviews of the product itself.',
+    description: 'Origin of a pooled review. Shoppers must see it. Absent for reviews of the product itself.',
   },
 )
 export type ReviewOrigin = Static<typeof ReviewOrigin>
@@ -191,7 +191,7 @@ export const Correction = Type.Object(
 )
 export type Correction = Static<typeof Correction>
 
-/** Only the author sees this value. */
+/** Only the author sees a refused correction. */
 export type RefusedCorrection = { reason: ModerationReason; submittedAt: string; at: string }
 
 export const ReviewSubject = OneOf(subjects, { description: 'Subject of the review: a product, or the shop itself.' })
@@ -268,7 +268,7 @@ export const Review = Type.Object(
       description: "Answers of the author to the store's attributes.",
     }),
     helpfulCount: Type.Integer({
-      description: 'Number of visitors who found the review helpful, up to two minutes old.',
+      description: 'Number of visitors who found the review helpful. Votes of the last two minutes may be missing.',
     }),
     locale: Nullable(
       Type.String({ description: 'Language of the review, as a BCP 47 tag. Null if unknown.', examples: ['en'] }),

@@ -24,7 +24,7 @@ export async function checkWhenDue(ctx: Ctx, scope: StoreScope): Promise<Date | 
   if (row.next_check_at === null) return undefined
   const dueAt = new Date(row.next_check_at)
   if (dueAt <= ctx.now) await check(ctx, scope, row, false)
-  // A process with a fast clock may have claimed the wake-up.
+  // Schedules the wake-up again, because a process with a fast clock may have claimed it.
   else await ctx.db.store(scope, 'write', (tx) => scheduleWakeUp(tx, checkJob, dueAt), { isUpkeep: true })
   return dueAt
 }

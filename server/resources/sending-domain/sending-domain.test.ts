@@ -124,7 +124,7 @@ test('name and reply address can be set on every plan and are used in mails', as
   assert.deepEqual([cleared.body.fromName, cleared.body.sender.name], [null, (await findSender()).from.name])
 })
 
-test("a smaller plan keeps the domain, but the operator's address sends until an upgrade", async () => {
+test("after a downgrade the domain stays stored, but mail uses the operator's address until an upgrade", async () => {
   await verified()
   const { keySelector } = (await findSender()).dkim ?? {}
   await pay('starter')

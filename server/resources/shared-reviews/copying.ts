@@ -37,7 +37,7 @@ const writtenAtOnce = 50
 const deletedAtOnce = 500
 const productsAtOnce = 1_000
 const firstId = '00000000-0000-0000-0000-000000000000'
-/** With more products than this, the newest reviews of all products are read instead. */
+/** With more products to copy from than this, the newest reviews of all products are read. */
 const mostProducts = 200
 
 export async function copyShared(ctx: CrossJobContext, scope: StoreScope): Promise<void> {
@@ -92,7 +92,7 @@ async function work(all: readonly Work[], isOver: () => boolean): Promise<void> 
   for (const todo of live) if ((await findGrant(todo))?.state !== 'active') await removeAll(todo)
 }
 
-/** Returns true if more may be copied. */
+/** Handles removals and changes of a grant. Returns true if the grant still allows new copies. */
 async function follow(todo: Work): Promise<boolean> {
   const grant = await findGrant(todo)
   if (grant?.state !== 'active') {

@@ -73,7 +73,7 @@ test('a review with a stated relationship is marked everywhere, and counts in no
   assert.equal(listed.pagination.total, 2)
 })
 
-test('the numbers of the store stay equal to a count of its reviews', async () => {
+test("the store's totals by stars stay equal to a count of its reviews", async () => {
   const shop = await asking()
   const ids = [
     await approved(shop, { rating: 2, relationship: 'family' }),

@@ -72,7 +72,7 @@ export const updateState = (tx: StoreTx, id: string, { state, note }: { state: S
        set state = ${state}, note = ${note}, decided_at = ${state === 'open' ? null : tx.now}
      where s.store_env_id = ${tx.storeEnvId} and s.id = ${id}`)
 
-/** A note can name any customer. */
+/** Locks all notes, because a note can name any customer. */
 export const lockNotes = (tx: StoreTx) =>
   tx.all<{ id: string; note: NotNull<string> }>(sql`
     select s.id, s.note from review_signals s

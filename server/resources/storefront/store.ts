@@ -148,7 +148,7 @@ const foundIn = (tx: StoreTx, request: ListRequest, run: RunAfter): Fragment =>
       ? foundAmong(tx, request, run, sql``, fetchLimit(request))
       : foundInCategory(tx, request, run, request.categoryId)
 
-/** Reviews to read. A pool of shared reviews has the copies beside the store's own. */
+/** The reviews to read. With a pool of shared reviews, these include copies. */
 export const readFrom = (tx: StoreTx, request: ListRequest): Fragment =>
   hasCopies(request)
     ? sql`from (${reviewsBesideCopies(tx)} union all ${copiesAsReviews(tx, request.sharing)}) r`

@@ -37,7 +37,7 @@ export async function fillRestored(tx: StoreTx): Promise<void> {
 
 const reviewsPerFill = 500
 const perClaim = 10
-/** A claim lasts longer than ten reviews take. */
+/** A claim lasts longer than the translation of ten reviews. */
 const claimMs = 120_000
 /** After this many claims other organizations get a turn. */
 const claimsPerRun = 10

@@ -84,7 +84,7 @@ export type DueTranslation = {
   target: string
   attempts: number
   title: string | null
-  /** Null with `source` if the review is no longer shown, or if nobody knows its language. */
+  /** Null, like `source`, if the review is no longer shown or its language is unknown. */
   body: string | null
   source: string | null
 }

@@ -30,7 +30,7 @@ const timeoutMs = 10_000
 /** A job offers at most this many heads to a witness, and another job continues. */
 const headsAtOnce = 50
 
-/** Adds a job only if a witness sees this store, so that the nightly signing of many stores adds no useless jobs. */
+/** Adds a job only if this store has a witness, so that the nightly signing of many stores adds no useless jobs. */
 export async function offerLater(tx: StoreTx): Promise<void> {
   const { storeEnvId, organizationId } = tx
   if (await store.isAny(tx))
@@ -120,7 +120,7 @@ async function record(tx: StoreTx, witness: string, size: number, outcome: Exclu
     const { line, at } = outcome
     await storeCosignature(tx, { witness, size, at, line })
     await store.upsertCosigned(tx, { witness, size, at })
-    // Drops cached answers for shopping agents, which name the witnesses of the newest head.
+    // Drops cached responses to shopping agents, which name the witnesses of the newest head.
     invalidateStorefront(tx)
     return
   }

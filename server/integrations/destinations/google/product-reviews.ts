@@ -1,4 +1,4 @@
-// Product reviews of Google's Merchant API. An insert with the same id replaces the earlier one.
+// Product reviews of Google's Merchant API. Inserting a review replaces the earlier review with its id.
 
 import type { Content, Destination, FoundItem, Place, Review } from '../../shops/destination.ts'
 import { DestinationFailure, type Position } from '../../shops/destination.ts'

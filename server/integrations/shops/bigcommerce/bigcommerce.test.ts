@@ -176,7 +176,7 @@ describe('a catalogue of BigCommerce', () => {
     assert.deepEqual(await shop.findProducts([String(added[0]?.id), 'my-own']), [])
   })
 
-  it('a catalogue of BigCommerce is incomplete if fewer products were received than counted, even across processes', async () => {
+  it('a catalogue of BigCommerce is incomplete with fewer products than counted, also when another process checks it', async () => {
     for (let index = 0; index < 3; index += 1) addBcProduct(fake.data)
     assert.equal((await open().verify({ products: 2, variants: 2, last: null })).isWhole, false)
     assert.equal((await open().verify({ products: 3, variants: 3, last: null })).isWhole, true)
@@ -192,7 +192,7 @@ describe('a catalogue of BigCommerce', () => {
     assert.equal(items[0]?.title?.length, 32_002)
   })
 
-  it('a catalogue of BigCommerce is empty without products, and has drafts for products hidden in the storefront', async () => {
+  it('a catalogue of BigCommerce without products is empty, and products hidden in the storefront are drafts', async () => {
     assert.deepEqual((await readCatalogue()).items, [])
     addBcProduct(fake.data, { is_visible: false })
     assert.equal((await readCatalogue()).items[0]?.status, 'draft')
@@ -230,7 +230,7 @@ describe('an order of BigCommerce', () => {
   })
 
   for (const hasConsignments of [true, false])
-    it(`an order of BigCommerce is the same by its id and in lists, with lines ${hasConsignments ? 'included' : 'read separately'}`, async () => {
+    it(`an order of BigCommerce is the same when read by its id or in lists, with lines ${hasConsignments ? 'included' : 'read separately'}`, async () => {
       fake.hasConsignments = hasConsignments
       const { id } = addBcOrder(fake.data, {
         status_id: 2,
@@ -382,7 +382,7 @@ describe('BigCommerce’s quota', () => {
     assert.deepEqual(tools.waits, [4_000, 4_000, 4_000, 345])
   })
 
-  it('a quota of BigCommerce that never returns postpones the read', async () => {
+  it('a BigCommerce quota that stays used up postpones the read', async () => {
     fake.outage = { status: 429, headers: { 'x-rate-limit-time-reset-ms': '4000' } }
     await assert.rejects(open().readCategories(null), { code: 'throttled', afterMs: 4_000 })
   })
@@ -490,7 +490,7 @@ describe('a webhook of BigCommerce', () => {
     assert.equal(readWebhook(signed, ['new']).kind, 'accepted')
   })
 
-  it('a webhook of BigCommerce counts as forged when its secret, bytes or time differ', () => {
+  it('a webhook of BigCommerce counts as forged if its secret, bytes, id or time is wrong', () => {
     const good = request()
     const forged = [
       readWebhook(good, ['guess']),

@@ -172,12 +172,12 @@ export const removeHook = `mutation removeHook($id: ID!) {
   webhookSubscriptionDelete(id: $id) { deletedWebhookSubscriptionId userErrors { field message } }
 }`
 
-/** The price of one piece is the maximum that a product's code may deduct. */
 export const findCode = `query findCode($code: String!) {
   shop { currencyCode }
   codeDiscountNodeByCode(code: $code) { id }
 }`
 
+/** The price of the most expensive variant is the maximum that a product's code may deduct. */
 export const productPrice = `query productPrice($id: ID!) {
   product(id: $id) { priceRangeV2 { maxVariantPrice { amount } } }
 }`

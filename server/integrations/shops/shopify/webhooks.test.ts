@@ -182,7 +182,7 @@ describe('a webhook of Shopify', () => {
     assert.equal(accepted(readWebhook(next, ['new'])).deliveryId, 'delivery-1')
   })
 
-  it('a webhook of Shopify counts as forged when its secret, bytes or signature differ', () => {
+  it('a webhook of Shopify counts as forged if its secret, bytes or signature is wrong', () => {
     const good = request('orders/updated', order)
     const signed = good.headers['x-shopify-hmac-sha256'] ?? ''
     const headers = (signature: string | undefined) => ({ ...good.headers, 'x-shopify-hmac-sha256': signature })

@@ -259,7 +259,7 @@ describe('orders', () => {
     assert.deepEqual([found?.total, found?.refundedTotal], ['52.98', '5.05'])
   })
 
-  test('the gross total stays when lines and shipping are cancelled', async () => {
+  test('the gross total stays unchanged when lines and shipping are cancelled', async () => {
     const [line] = order().lines as Row[]
     const cancelled = await find({
       state: 'Cancelled',

@@ -8,7 +8,7 @@ import type { OfferPromise } from '../offers/rules.ts'
 import type { Incentive, IncentiveValue, Reward, RewardFilters } from '../schema.ts'
 import type { Facts } from './rules.ts'
 
-/** The lock ensures unique codes, one reward per product, and rewards in the order of waiting. */
+/** The lock ensures unique codes, one reward per person and product, and rewards in the order of waiting. */
 export const lockAll = (tx: StoreTx) =>
   tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`review rewards ${tx.storeEnvId}`}::text, 0))`)
 

@@ -133,7 +133,7 @@ async function plan(
   return rows.map((row) => {
     if (row.outcome === 'skipped') return row
     const orderId = added.get(nameOf(row.index))
-    // Another call planned the same request after this call had read the facts.
+    // Another call planned the same request after this call had looked for earlier requests.
     return orderId === undefined ? skipped(row.index, 'already_planned') : { ...row, orderId }
   })
 }

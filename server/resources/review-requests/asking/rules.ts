@@ -37,7 +37,7 @@ type Asking = {
   now: Date
 }
 
-/** Returns the reason to skip a person. The same facts are checked again when the request is sent. */
+/** Returns the reason to skip a person. The same conditions are checked again when the request is sent. */
 export function findSkipReason(
   email: string,
   known: KnownPerson,

@@ -151,7 +151,7 @@ async function settleSent(tx: StoreTx, id: string, at: Date): Promise<void> {
   if (next) await scheduleWakeUp(tx, sendJob, next)
 }
 
-/** A reminder with an uncertain outcome is the last one. */
+/** No reminder follows one with an uncertain outcome. */
 async function settleReminder(tx: StoreTx, id: string | null, { state, reason, at }: RequestOutcome): Promise<void> {
   if (id === null) return
   if (state === 'failed' || state === 'skipped') {

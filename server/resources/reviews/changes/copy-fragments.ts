@@ -8,7 +8,7 @@ import type { ReadOrigin } from '../schema.ts'
 
 type Reader = Pick<StoreReads, 'storeEnvId' | 'now'>
 
-/** A statement that gets no `Sharing` reads no copies. If billing is off, no subscription can lapse. */
+/** Statements without a `Sharing` read no copies. If `isBilled` is false, copies count without any subscription. */
 export type Sharing = { isBilled: boolean }
 
 export const toSharing = ({ billing }: { billing: Billing }): Sharing => ({ isBilled: billing !== 'off' })

@@ -1,4 +1,4 @@
-// Sums of the counts of a store, for lists and summaries. Null or empty where the counts are not valid.
+// Totals of a store's stored counts, for lists and summaries. A total is null or empty if the counts are not valid.
 import type { StoreTx } from '#platform/db/db.ts'
 import { equalsAny, type NotNull, type Sql, sql } from '#platform/db/query.ts'
 import type { StarCount } from '../rules.ts'

@@ -1,4 +1,5 @@
-// Stars of a product for lists and summaries: sums of its counts, or a count of its reviews if the counts are not valid.
+// Stars of a product for lists and summaries: totals of its stored counts, or a count of its reviews if the stored counts
+// are not valid.
 import type { StoreReads } from '#platform/db/db.ts'
 import { type Sql, sql } from '#platform/db/query.ts'
 import { isAveraged } from '#resources/products/averaged-fragments.ts'

@@ -50,7 +50,7 @@ async function withLanguage(review: store.LockedReview, after: State): Promise<s
   return { review, after, ...(!isSame && { detected: await detectLanguage({ locale: review.locale, title, body }) }) }
 }
 
-/** A copy of another store's review. Its author gets no mails of this store. */
+/** Changes a copy of another store's review. The author gets no mails from this store. */
 async function updateCopy(
   tx: StoreTx,
   audit: Audit,

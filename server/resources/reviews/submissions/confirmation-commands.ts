@@ -9,7 +9,7 @@ import { isVerifiedPurchase, type ReviewedSubject } from '../rules.ts'
 import * as store from './confirmation-store.ts'
 
 export const confirmationDays = 30
-/** Anyone can type in an address, so the number of mails to its mailbox is limited. */
+/** Anyone can type in an address, so the number of mails to a mailbox is limited. */
 export const maxMailsPerDay = 5
 const dayMs = 86_400_000
 

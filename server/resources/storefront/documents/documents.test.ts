@@ -158,7 +158,7 @@ test('the HTML is a labelled section without script, style or handlers', async (
   assert.equal([...text.matchAll(/<\/(section|ol|li|article|div|p|ul|nav|h2|h3)>/g)].length, open)
 })
 
-test('links in the HTML stay on their page, keep its query, and reach all reviews', async () => {
+test('links in the HTML stay on the embedding page, keep its query, and reach all reviews', async () => {
   const own = await service.shop()
   const productId = await addProduct(own, 'lamp')
   await addReviews(

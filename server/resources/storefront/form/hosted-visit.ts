@@ -27,7 +27,7 @@ export async function readVisit(kernel: Kernel, request: FastifyRequest): Promis
   return { kernel, link, token, url: `/f/${token}`, address: readIncoming(request).address }
 }
 
-/** The order of an erased buyer has no address, so it cannot be opened. */
+/** The order of an erased buyer has no address, so its form cannot be opened. */
 export type OpenOrder = FormOrder & { email: string }
 
 export async function readOrder(tx: StoreTx, { link }: Pick<FormVisit, 'link'>): Promise<OpenOrder> {

@@ -36,7 +36,7 @@ export function writeStyle(variables: Readonly<Record<string, string>>): string 
   const said = Object.entries({ ...onAccent, ...variables })
     .map(([name, value]) => `${name}:${value}`)
     .join(';')
-  // One accent serves light and dark, so link text is adjusted for contrast.
+  // One accent color serves light and dark, so link text is adjusted for contrast.
   const link = ({ surface }: typeof light) => (accent && !isOne ? `;--link:${readableColorOn(surface, accent)}` : '')
   return [
     `:root{color-scheme:${isOne ? 'light' : 'light dark'};${declared(light)};--on:#fff${link(light)}}`,

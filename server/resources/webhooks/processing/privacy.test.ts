@@ -69,7 +69,7 @@ const buyers = async (shop: Shop): Promise<Record<string, unknown>> => {
 const review = (shop: Shop, platformProductId: string, authorEmail: string) =>
   shop.api.post('/reviews', { platformProductId, rating: 5, body: 'Good', authorName: 'Ada B.', authorEmail })
 
-test('a customer is erased with orders, webhooks and all other data; others stay', async () => {
+test('a customer is erased with orders, webhooks and all other data; other customers stay', async () => {
   const { shop, hear, app } = await installed()
   await hear(order(1, 'ada@customer.example'), created)
   await hear(order(2, null), created)

@@ -178,7 +178,7 @@ test('after Connect sends credentials, the shop is tested, active and synced', a
   assert.deepEqual([connected.status, connected.address], ['active', 'http://localhost:9000'])
   assert.equal(connected.lastSync.status, 'completed')
   assert.equal((await send(made, 'product.updated', { id: 'p1' })).body.received, true)
-  // The trial may end during the test, but the connection string does not expire.
+  // An unused connection string expires after 24 hours. This one was used, so it does not expire.
   service.advance(day + 60_000)
   await service.tick()
   assert.equal((await owner.get('/connectors/shops')).body.data.length, 1)

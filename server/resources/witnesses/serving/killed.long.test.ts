@@ -1,4 +1,4 @@
-// Kills the real command while two forks of one ledger race for its cosignatures.
+// Kills the real witness command while two forks of one ledger compete for its cosignatures.
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -121,7 +121,7 @@ async function race(witness: Witness, onAnswer: () => void): Promise<boolean> {
   return status !== undefined
 }
 
-/** A killed witness may have stored a checkpoint whose answer was lost. */
+/** A killed witness may have stored a checkpoint whose response was lost. */
 function readStored(): void {
   const name = `${nameOfLog(origin)}.note`
   const note = readdirSync(folder).includes(name) ? readFileSync(join(folder, name), 'utf8') : undefined
