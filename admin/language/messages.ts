@@ -144,7 +144,7 @@ export function findMessages(path: string, source: string): Message[] {
     }
     const before = found.length
     visit(value, isRead(name))
-    // Icon names are words too.
+    // An icon's name can equal a translated word, so a single word in `name` is never a message.
     if (name === 'name') found.splice(before, Infinity, ...found.slice(before).filter(({ isOptional }) => !isOptional))
   }
 

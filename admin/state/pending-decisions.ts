@@ -1,4 +1,4 @@
-// Decisions wait a few seconds before they are sent, because a review never becomes pending again.
+// Decisions wait a few seconds before they are sent, so that they can be undone: a review never becomes pending again.
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import { ApiError, type Page } from '../api/client.ts'
 import {
@@ -187,7 +187,7 @@ async function settle(batch: Batch, { keepalive = false, isUndo = false } = {}):
   changeOverlay(new Map([...pendingDecisions()].filter(([id]) => !mine.includes(id))))
   await queryClient.invalidateQueries({ queryKey: countsKey(storeId) })
   await queryClient.invalidateQueries({ queryKey: listKey(storeId), refetchType: isBehind ? 'active' : 'none' })
-  // The service determines reason and policy, so read them again.
+  // The service determines the reason and the policy, so the reviews are read again.
   for (const id of ids) await queryClient.invalidateQueries({ queryKey: reviewQuery(storeId, id).queryKey })
 }
 
