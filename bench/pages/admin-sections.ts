@@ -114,7 +114,7 @@ async function listPlaces(page: Page): Promise<Place[]> {
   const places = new Map<string, Place>()
   const read = async (group?: string) => {
     for (const link of await nav.getByRole('link').all()) {
-      // The link to reviews gets a filter when the pending reviews are counted.
+      // The link to reviews gets a filter once the pending reviews are counted, so the query string is removed.
       const href = ((await link.getAttribute('href')) ?? '').replace(/\?.*/, '')
       if (!places.has(href)) places.set(href, { href, name: (await link.textContent()) ?? '', group })
     }
