@@ -180,7 +180,10 @@ export class EvidentService implements OnApplicationBootstrap, OnApplicationShut
     return this.say('plugin.hello', { version, shopVersion: VENDURE_VERSION, callback })
   }
 
-  /** Evident orders messages of one type by the second of their signature, and accepts one message per second. */
+  /**
+   * Signatures name whole seconds, and Evident accepts a message only if it is newer than the previous one of its type.
+   * So each type is sent at most once a second.
+   */
   private async say(type: string, data: object, timeoutMs?: number): Promise<Answer | undefined> {
     const last = this.saidAt.get(type) ?? 0
     // A timer may end a millisecond early.
