@@ -14,7 +14,7 @@ let cookie: string
 let own: string
 before(async () => {
   service = await startService()
-  // The first request of the process must not set its public address.
+  // The first request of a process must not determine the service's public address, so this one has a false host.
   await service.anonymous.get('/auth/get-session', { host: 'evil.example', 'x-forwarded-host': 'evil.example' })
   shop = await service.shop()
   own = service.service.origin

@@ -16,7 +16,7 @@ suite('categories in the admin application', { skip: noBrowser }, () => {
     return body.data.find((each: { name: string }) => each.name === name)?.requestsExcluded
   }
 
-  test('a store without categories says how to import them', async () => {
+  test('without categories, the page says how to import them', async () => {
     const { page, assertClean } = await admin.open()
     await page.goto(admin.path('/products/categories'))
     await page.getByText('No categories yet').waitFor()

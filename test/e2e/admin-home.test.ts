@@ -386,7 +386,7 @@ suite('the home page of the admin application', { skip: noBrowser }, () => {
       await page.goto(address)
       await page.getByRole('heading', { name: 'Page not found', level: 1 }).waitFor()
       await page.getByRole('navigation', { name: 'Store' }).getByRole('link', { name: 'Reviews' }).waitFor()
-      // Requests that are in flight when the page is left would never finish.
+      // Waits, because requests that are in flight when the page is left would never finish.
       await settled()
     }
     await assertAccessible(page, 'not found')

@@ -89,7 +89,10 @@ async function findingsOf(service: Installation): Promise<Record<string, string>
   )
 }
 
-/** True if LISTEN works through this pooler. */
+/**
+ * `isCached`: the service caches responses, because LISTEN works. `isDirect`: the service also gets a URL that does not
+ * lead through the pooler.
+ */
 function declareShop(
   name: string,
   way: Through,

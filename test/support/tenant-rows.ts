@@ -59,7 +59,7 @@ export function makeRow(table: TenantTable, storeEnvId: string, marker: string, 
   }
   // The webhook belongs to the store, because a gallery's webhook is in no list.
   const ofStore = table.name === 'webhook_endpoints' && { gallery_id: null, shop_connection_id: null }
-  // The ledger's only entry is its first, so that later entries come after it.
+  // The planted entry is the first of the ledger, so that later entries come after it.
   const first =
     (table.name === 'evidence_entries' && { seq: 0 }) || (table.name === 'evidence_nodes' && { level: 0, place: 0 })
   return { ...row, ...ofStore, ...first, store_env_id: storeEnvId }

@@ -136,7 +136,7 @@ describe('ten minutes in a real Vendure', { skip: skip || noBrowser }, () => {
 
   test("while Evident is away, a product's page works, and the outage is reported once", () => seeLastStars(walk()))
 
-  test('with a string of another store the stars stay until staff change the store', async () => {
+  test("with another store's connection string, the stars stay until staff change the store", async () => {
     const other = await evident.service.shop('Kettles')
     const theirs = await makeLine(evident, 'vendure', other)
     writeSettings(real.folder, [named, theirs])

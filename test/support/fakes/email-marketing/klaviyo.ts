@@ -1,4 +1,4 @@
-// Imitates Klaviyo's Create Event by its OpenAPI document (revision 2026-07-15): JSON:API, 202 without a body. Events with
+// Imitates Create Event as in Klaviyo's OpenAPI document (revision 2026-07-15): JSON:API, 202 without a body. Events with
 // the same unique id, metric and profile count as one event. Event limits come from Klaviyo's rate-limit guide.
 import { randomUUID } from 'node:crypto'
 import { Type } from 'typebox'
