@@ -13,7 +13,7 @@ type Reward = LoyaltyMember['rewards'][number]
 export type RedeemingKit = {
   h: typeof H
   read: typeof Read
-  /** Calls with the header of the customer token. */
+  /** Requests to this shop have the header with the customer token. */
   shop: Shop
   labels: Labels
   signal: AbortSignal

@@ -102,7 +102,7 @@ export class ReviewFormElement extends HTMLElement {
       )
       // The focused retry button was removed, so the first star gets the focus.
       if (isAgain) this.#root.querySelector<HTMLElement>('[name=rating]')?.focus()
-      // Nothing typed is lost, and a closed shop may be open again on a later visit.
+      // The stored draft stays, because a closed shop may be open again on a later visit.
     } else show((start as Response).status === 403 ? note(texts.closed) : failed())
   }
 
