@@ -30,7 +30,7 @@ type Batch = {
 
 /** Merchants reload the shop within six seconds to see the result, so decisions are sent well before that. */
 const graceMs = 3_000
-/** Limit of the service for one call. */
+/** The service accepts decisions on at most this many reviews in one call. */
 const maxRows = 250
 const maxSent = 20
 

@@ -8,7 +8,7 @@ import { Notice } from '../Notice.tsx'
 import { toast } from '../toasts.ts'
 import { codesIn } from './codes.ts'
 
-/** Limit of the service for one call. */
+/** The service accepts at most this many codes in one call. */
 const atOnce = 1000
 
 type Props = {

@@ -43,7 +43,7 @@ export type InboxSearch = {
   origin?: 'shared' | 'all'
   reported?: boolean
   corrected?: boolean
-  /** Reviews assigned to the person. */
+  /** Only reviews that are assigned to the signed-in person. */
   mine?: boolean
   language?: string
   /** Days of the person's time zone, such as 2026-11-27. `until` is included. */
