@@ -204,7 +204,7 @@ test("no mail server gets mail for the shop's invented people", async () => {
   }
 })
 
-test('the shop has its own files for agents, and answers agents', async () => {
+test('the shop has its own files for agents, and responds to agents', async () => {
   const llms = await service.app.inject('/demo-store/llms.txt')
   assert.equal(llms.statusCode, 200)
   const [, address = ''] = /\((\S+)\/llms\.txt\)/.exec(llms.body) ?? []

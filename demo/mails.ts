@@ -21,7 +21,7 @@ import type { DemoReview } from './reviews.ts'
 
 const minuteMs = 60_000
 const dayMs = 1_440 * minuteMs
-/** The mailbox deletes mails after thirty days. */
+/** Shorter than thirty days, after which the mailbox deletes mails. */
 const toldMs = 28 * dayMs
 
 export type Mails = ReturnType<typeof createMails>

@@ -186,7 +186,7 @@ export class EvidentService implements OnApplicationBootstrap, OnApplicationShut
    */
   private async say(type: string, data: object, timeoutMs?: number): Promise<Answer | undefined> {
     const last = this.saidAt.get(type) ?? 0
-    // A timer may end a millisecond early.
+    // A timer may end a millisecond early, so 10 ms are added.
     const at = Math.max(Date.now(), last - (last % 1_000) + 1_010)
     this.saidAt.set(type, at)
     await pause(at - Date.now())
