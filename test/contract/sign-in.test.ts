@@ -234,7 +234,7 @@ test('every library route answers hostile input with a standard 4xx', async () =
         assert.ok(!/^(https?:)?\/\/(?!127|localhost)/.test(String(answer.headers.location ?? '')), seen)
       }
     }
-    // Some of the routes end the session.
+    // Some of the routes end the session, so the test signs in again.
     if ((await service.anonymous.get('/auth/get-session', { cookie })).text === 'null')
       cookie = readCookies(await signIn())
   }

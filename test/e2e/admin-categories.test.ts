@@ -37,7 +37,7 @@ suite('categories in the admin application', { skip: noBrowser }, () => {
     await withLastingNotices(page)
     await page.goto(admin.path('/products'))
     await page.getByRole('link', { name: 'Categories' }).click()
-    // The previous page has a search field as well.
+    // Waits for the button, because the previous page also has a search field.
     await page.getByRole('button', { name: 'Remove Sale' }).waitFor()
     await page.getByRole('searchbox').fill('kitch')
     await page.getByText('Sale').waitFor({ state: 'detached' })

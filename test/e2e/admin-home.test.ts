@@ -363,7 +363,7 @@ suite('the home page of the admin application', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('a plan without the request report shows only the latest funnel', async () => {
+  test('on a plan without the requests report, the page shows only the latest funnel', async () => {
     const paid = await startAdmin({ BILLING: 'manual' })
     try {
       const { page, assertClean } = await paid.open()

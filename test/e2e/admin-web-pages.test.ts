@@ -192,7 +192,7 @@ suite('web pages in the admin application', { skip: noBrowser }, () => {
     await page.getByRole('textbox', { name: 'Title', exact: true }).fill('What all say')
     await page.getByRole('button', { name: 'Save and publish' }).click()
     await until(async () => (await seen()) === 'What all say', 'saved and published')
-    // The versions reload after this step.
+    // Waits until the list of versions has reloaded.
     await settled()
     const versions = page.getByRole('region', { name: 'Versions' })
     await versions

@@ -135,7 +135,7 @@ function declareShop(
     assert.deepEqual(owners.rows, [{ owner: 'evident_worker' }])
   })
 
-  test('the doctor counts the settings in effect, and says whether answers are cached', async () => {
+  test('the doctor counts the settings in effect, and says whether responses are cached', async () => {
     const findings = await findingsOf(service)
     assert.match(findings['session settings'] ?? '', /^ok: 5 settings/)
     assert.match(findings.listen ?? '', isCached ? /^ok: .* are cached$/ : /^ok: .*DATABASE_DIRECT_URL is not set/)

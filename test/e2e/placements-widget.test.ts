@@ -250,7 +250,7 @@ suite('the placements of a shop', { skip: noBrowser }, () => {
     late.assertClean(/No draft to preview/)
   })
 
-  test("a form has a heading above, and the points widget uses the script tag's token", async () => {
+  test("a form has a heading above, and the loyalty widget uses the script tag's attributes", async () => {
     await place([
       { widget: 'review_form', selector: 'main', settings: { heading: 'Write one' } },
       { widget: 'loyalty', selector: 'main', settings: { heading: 'Points' } },

@@ -60,7 +60,7 @@ test('twelve thousand changes of seven subjects make seven notes', async () => {
   assert.equal(n, 12_000)
 })
 
-test('two instances never claim the same note, and a claim that a crash left is due again', async () => {
+test('two instances never claim the same note, and a note is due again after its claimer crashed', async () => {
   for (let at = 0; at < 60; at += 1) await table.note('order.updated', `o${at}`)
   const claims: Note[][] = await Promise.all([1, 2, 3, 4].map(() => table.claim(false, 20, 50)))
   const subjects = claims.flat().map(({ subject }) => subject)

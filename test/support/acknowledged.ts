@@ -13,7 +13,7 @@ export type Acknowledged = {
   approved: Set<string>
   /** Idempotency keys of granted points. */
   grants: Set<string>
-  /** Signed checkpoints by size. */
+  /** Signed checkpoints, by the number of entries in the ledger. */
   heads: Map<number, string>
   /** Ids of reviews whose webhooks arrived, with the ids of the events. */
   webhooks: Map<string, Set<string>>

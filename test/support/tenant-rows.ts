@@ -74,7 +74,7 @@ export async function readContents(client: Client, tables: TenantTable[], storeE
   return rows.map(({ name, row }) => `${name} ${row}`).join('\n')
 }
 
-/** Returns a valid value for a column. A column with a list of allowed words gets the first word. */
+/** Returns a valid value for a column. A column with a list of allowed values gets the first value. */
 function valueFor({ name, type, check }: Column, marker: string): unknown {
   switch (type.replace(/\(.*\)/, '')) {
     case 'text':

@@ -141,7 +141,7 @@ describe('ten minutes in a real Medusa', { skip: skip || noBrowser }, () => {
 
   const walk = () => ({ platform: 'medusa' as const, evident, page: staff.page, productId, open, rating })
 
-  test('markup in a review is text in the admin, and staff answer it', () => answerHostileReview(walk()))
+  test('markup in a review is text in the admin, and staff reply to the review', () => answerHostileReview(walk()))
 
   test("while Evident is away, a product's page works, and the outage is reported once", () => seeLastStars(walk()))
 

@@ -234,7 +234,7 @@ describe('the plugin in a real Vendure', { skip }, () => {
     assert.equal(reviews.items[0].reply.body, 'Thank you')
   })
 
-  test("the shop's own build of the dashboard has the blocks of the package, without the network", async () => {
+  test("the shop builds its dashboard with the package's blocks, without network access", async () => {
     await real.buildDashboard()
     const assets = join(real.dashboard, 'assets')
     const built = readdirSync(assets).filter((file) => file.endsWith('.js'))

@@ -1,4 +1,4 @@
-// Imitates LibreTranslate. It refuses what the real one refuses (its app.py of 2024-2026), and its answers have the
+// Imitates LibreTranslate. It refuses what the real one refuses (its app.py of 2024-2026), and its responses have the
 // published shapes.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -120,7 +120,7 @@ function importProfile({ profiles }: Account, { headers, body }: Call): Reply {
   return { status: 200, body: { data: { type: 'profile', id: '01GDDKASAP8TKDDA2GRZDSVP4H' } } }
 }
 
-/** Null clears a field. */
+/** A null value clears its field. */
 function setFields(profiles: Account['profiles'], email: string, fields: Record<string, unknown> = {}): void {
   const profile = { ...profiles.get(email), ...fields }
   profiles.set(email, Object.fromEntries(Object.entries(profile).filter(([, value]) => value !== null)))

@@ -40,7 +40,7 @@ export async function startShopify({ now = () => Date.now() }: { now?: () => num
   const reviewData = createReviewData(data)
   const fake = {
     data,
-    /** Ratings are metafields of the products. */
+    /** Reviews and metafield definitions of the shop. The ratings are metafields of the products. */
     shown: reviewData.state,
     origin: '',
     /** Every call, in order, with its path. A GraphQL call also has its document and cost. */
@@ -224,7 +224,7 @@ export async function startShopify({ now = () => Date.now() }: { now?: () => num
     }
   }
 
-  /** Codes are case-insensitive. */
+  /** Creates a discount code. Codes are case-insensitive. */
   function makeDiscount(sent: Record<string, unknown>) {
     const code = String(sent.code).toUpperCase()
     const refusal = fake.refusedDiscount ?? (fake.discounts.has(code) ? 'TAKEN' : undefined)
