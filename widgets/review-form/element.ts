@@ -168,7 +168,7 @@ function buildService({ origin, store }: Shop, token: string | null, language: s
   }
 }
 
-/** Empty without a token. */
+/** Returns the email address in the token, or an empty text without a token. */
 function emailIn(token: string | null): string {
   try {
     const payload = `${token}`.split('.', 1)[0]!.replace(/-/g, '+').replace(/_/g, '/')
