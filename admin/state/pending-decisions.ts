@@ -165,7 +165,7 @@ async function settle(batch: Batch, { keepalive = false, isUndo = false } = {}):
   const froms = new Map(ids.map((id) => [id, pendingDecisions().get(id)?.from ?? 'pending']))
   let isBehind = false
   try {
-    // Browsers allow 64 kB of keepalive requests in total.
+    // Browsers allow 64 kB of keepalive requests in total, so a larger request does not use keepalive.
     const survives = keepalive && ids.length <= maxRows
     const missed = await send(storeId, ids, { status: to, ...(reason && { reason }) }, survives)
     const done = ids.filter((id) => !missed.has(id))

@@ -38,7 +38,7 @@ export function CodesDialog({ title, pool, queryKey, add, onClose }: Props) {
       const known = duplicates === 0 ? '' : `; ${duplicates.toLocaleString(shownLocale)} were there already`
       toast(`${added === 1 ? 'One code is' : `${added.toLocaleString(shownLocale)} codes are`} added${known}`)
     },
-    // If the service refuses a code, the codes before it may already be stored.
+    // If the service refuses a code, the codes before it may already be stored, so the data is read again.
     onSettled: () => queryClient.invalidateQueries({ queryKey }),
   })
   const submit = (event: FormEvent) => {
