@@ -9,7 +9,7 @@ import type { DemoReview } from './reviews.ts'
 
 const minute = 60_000
 const hour = 60 * minute
-/** The service has recorded since this day when a person opens the form. */
+/** Before this day, the service did not record when a person opened the form. */
 const countedFrom = '2026-10-10T00:00:00.000Z'
 
 export function requests(

@@ -108,7 +108,7 @@ async function openAdmin(shop: Person): Promise<Page> {
 
 type Place = { name: string; href: string; group: string | undefined }
 
-/** One group of the navigation is open at a time. */
+/** Opens each group of the navigation in turn, because only one is open at a time. */
 async function listPlaces(page: Page): Promise<Place[]> {
   const nav = page.getByRole('navigation', { name: 'Store' })
   const places = new Map<string, Place>()

@@ -77,7 +77,7 @@ async function bench(platform: Platform, walks: number, wanted: readonly string[
     const sorted = troubles.toSorted((a, b) => Number(a.includes('429')) - Number(b.includes('429')))
     const chosen = sorted.filter((each) => wanted.length === 0 || wanted.some((part) => each.includes(part)))
     for (const trouble of [undefined, ...chosen]) {
-      // The plugin pauses after failures, so each trouble begins only after a call of the plugin has succeeded.
+      // The plugin pauses after failures, so the next failure begins only after a call of the plugin has succeeded.
       await front.set(undefined)
       placed.push(await shop.walk())
       await until(() => front.calls() > 0, 'the plugin reaches Evident', 120_000)

@@ -87,7 +87,7 @@ export class EvidentService implements OnApplicationBootstrap, OnApplicationShut
     return this.status === 'ready' || this.status === 'moved'
   }
 
-  /** The first string decides whose reviews this shop shows. Another store's string waits for Connect. */
+  /** The first connection string decides whose reviews this shop shows. Another store's is used only after Connect. */
   private async isOfThisStore({ storeEnvId }: Connection): Promise<boolean> {
     await this.facts.replace('store', undefined, storeEnvId)
     const isSame = (await this.facts.read('store')) === storeEnvId
@@ -127,7 +127,7 @@ export class EvidentService implements OnApplicationBootstrap, OnApplicationShut
       const subject = this.encode(id)
       await this.outbox
         .note(type, subject, 0, this.database.getRepository(ctx, EvidentNote))
-        // The transaction of this context has ended already.
+        // If the transaction of this context has ended already, the row is written outside of it.
         .catch(() => this.outbox.note(type, subject))
     }
   }

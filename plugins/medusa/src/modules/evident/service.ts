@@ -85,7 +85,7 @@ export default class EvidentService extends MedusaService({ EvidentRating }) {
     void hello()
   }
 
-  /** The first string decides whose reviews this shop shows. Another store's string waits for Connect. */
+  /** The first connection string decides whose reviews this shop shows. Another store's is used only after Connect. */
   private async isOfThisStore(): Promise<boolean> {
     const mine = this.connection?.storeEnvId
     if (mine === undefined) return false
