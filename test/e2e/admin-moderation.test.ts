@@ -56,7 +56,7 @@ suite('moderation in the admin application', { skip: noBrowser }, () => {
     const { page, settled, assertClean } = await admin.open()
     await page.goto(admin.path(`/reviews/${third.id}?status=pending`))
     await page.getByRole('button', { name: 'Reject' }).waitFor()
-    // The page handles keys a moment after it is drawn.
+    // Waits, because the page handles keys only a moment after it is drawn.
     await settled()
     await page.keyboard.press('r')
     await page.getByRole('dialog', { name: 'Why is it rejected?' }).waitFor()

@@ -37,7 +37,7 @@ after(async () => {
 
 type Through = { mode: PoolMode; program?: string | undefined; settings?: string }
 
-/** The database is created first if it does not exist yet. */
+/** Returns URLs of a database, through a new pooler and without it. Creates the database if it does not exist. */
 async function through(name: string, { mode, ...options }: Through): Promise<TestDatabase & { direct: string }> {
   const client = new Client(server.superuserUrl)
   await client.connect()
