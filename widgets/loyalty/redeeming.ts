@@ -13,7 +13,7 @@ type Reward = LoyaltyMember['rewards'][number]
 export type RedeemingKit = {
   h: typeof H
   read: typeof Read
-  /** Requests to this shop have the header with the customer token. */
+  /** The shop whose requests send the customer token in a header. */
   shop: Shop
   labels: Labels
   signal: AbortSignal
