@@ -201,7 +201,7 @@ async function showPlans(store: string): Promise<void> {
     for (const id of ['loyalty.complete_referrals', 'loyalty.birthdays', 'loyalty.issue_codes']) await job(id)
   }
   try {
-    // Pure inserts use no index.
+    // Pure inserts use no index, so their plans are left out.
     const looksUp = ({ text }: { text: string }) => /loyalty_/.test(text) && !/^\s*insert/.test(text)
     const statements = (await recordStatements(work)).filter(looksUp)
     const plans = []

@@ -204,7 +204,7 @@ test("no mail server gets mail for the shop's invented people", async () => {
   }
 })
 
-test('the shop has its own files for agents, and answers agents', async () => {
+test('the shop has its own files for agents, and responds to agents', async () => {
   const llms = await service.app.inject('/demo-store/llms.txt')
   assert.equal(llms.statusCode, 200)
   const [, address = ''] = /\((\S+)\/llms\.txt\)/.exec(llms.body) ?? []
@@ -216,7 +216,7 @@ test('the shop has its own files for agents, and answers agents', async () => {
   assert.equal((await service.app.inject('/.well-known/ucp')).statusCode, 404)
 })
 
-test('the store has the look of its website, a public meter and an age that allows comparisons', async () => {
+test('the store has the look of its website, publishes its meter, and is old enough for comparisons', async () => {
   const { body: branding } = await owner.get('/email-branding')
   assert.equal(branding.colors.primary, '#43552f')
   assert.match(branding.logoUrl, /\.png$/)

@@ -70,7 +70,7 @@ export async function loadDemo(
   turnTo(clock, startsAt)
   await brandStore(host, made, audit)
   const promised = await write(async (tx) => {
-    // Reminders are off by default.
+    // Reminders are off by default, but the history contains some.
     if (mails.isOn) await changeSettings(tx, audit, { reminders: 1 })
     await changeSwitches(tx, audit, { enabled: true })
     // Otherwise a running service would mail a receipt for each review of the history.

@@ -1,4 +1,4 @@
-// The service handles requests that are due after the history ends.
+// Creates the requests of the history. The service itself handles requests that are due after the history ends.
 
 import { defaults } from '#resources/email/settings/rules.ts'
 import { dueAt } from '#resources/review-requests/planning/rules.ts'
@@ -9,7 +9,7 @@ import type { DemoReview } from './reviews.ts'
 
 const minute = 60_000
 const hour = 60 * minute
-/** From this day on, the service records when a person opens the form. */
+/** Before this day, the service did not record when a person opened the form. */
 const countedFrom = '2026-10-10T00:00:00.000Z'
 
 export function requests(

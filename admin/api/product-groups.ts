@@ -14,7 +14,7 @@ export type GroupSettings = Static<typeof GroupSettingsShape>
 export type GroupFilters = { q?: string; source?: ProductGroup['source'] }
 export const maxGroupProducts = 200
 
-/** The key is below `products`, because a changed product can change the derived groups. */
+/** The key starts with the products' key, so invalidating the products also refreshes the derived groups. */
 export const groupsKey = (storeId: string) => [storeId, 'products', 'groups'] as const
 
 export const groupsQuery = (storeId: string, filters: GroupFilters) =>

@@ -177,6 +177,6 @@ async function restore({ db, services }: Service, work: Task, importId: string):
   return done.imported
 }
 
-// This call comes last, because it uses everything above.
+// This call comes last, because it uses the constants and functions above.
 if (process.argv[2] === 'measure') await measure(JSON.parse(process.argv[3] ?? ''))
 else await bench(Number(process.argv[2] ?? 200_000))

@@ -1,7 +1,7 @@
-// Measures purchases in a real shop with the plugin, alternating with the same shop without it, while Evident fails in each
-// possible way. Prints failed purchases, 95th percentiles, memory, connections and log lines of each kind of failure. At the
-// end Evident is back, and every order must have arrived once.
-// Run: TEST_NPM_REGISTRY=reachable node bin/run.mjs bench/shops/evident-away.ts medusa|vendure [walks] [part of a trouble …]
+// Measures purchases in a real shop with the plugin, alternating with the same shop without it, while Evident fails in
+// each possible way. Prints failed purchases, 95th percentiles, memory, connections and log lines of each kind of
+// failure. At the end Evident is back, and every order must have arrived once.
+// Run: TEST_NPM_REGISTRY=reachable node bin/run.mjs bench/shops/evident-away.ts medusa|vendure [purchases] [failure …]
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -25,7 +25,7 @@ type Walker = {
   look(): Promise<unknown>
   /** Gives Evident access to the shop's orders. */
   connect(): Promise<unknown>
-  /** Ends the process with SIGKILL, makes all notes due, and starts it again. */
+  /** Ends the process with SIGKILL, makes all changes in the plugin's outbox due, and starts it again. */
   crash(): Promise<unknown>
   countNotes(): Promise<number>
   memory(): number
@@ -77,7 +77,7 @@ async function bench(platform: Platform, walks: number, wanted: readonly string[
     const sorted = troubles.toSorted((a, b) => Number(a.includes('429')) - Number(b.includes('429')))
     const chosen = sorted.filter((each) => wanted.length === 0 || wanted.some((part) => each.includes(part)))
     for (const trouble of [undefined, ...chosen]) {
-      // The plugin pauses after failures, so each trouble begins only after a call of the plugin has succeeded.
+      // The plugin pauses after failures, so the next failure begins only after a call of the plugin has succeeded.
       await front.set(undefined)
       placed.push(await shop.walk())
       await until(() => front.calls() > 0, 'the plugin reaches Evident', 120_000)
@@ -236,7 +236,7 @@ const countNotes = async (url: string) =>
 
 async function medusa(plugin?: Plugin, env: Record<string, string> = {}): Promise<Walker> {
   const { url } = await createEmptyDatabase()
-  // A log line of each request would push the plugin's lines out of what is remembered.
+  // A log line of each request would push the plugin's lines out of the output that `printed` returns.
   const real = await startMedusa({ databaseUrl: url, ...(plugin && { plugin }), env: { ...env, LOG_LEVEL: 'info' } })
   const { id, variants } = await real.addProduct({ title: 'Teapot', variants: [{ sku: 'T-1' }] })
   const fields = plugin ? 'id,title,*evident_rating' : 'id,title'

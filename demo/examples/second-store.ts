@@ -54,7 +54,7 @@ export async function openSecondStore(call: Call, { operator, shop, password, or
     const updates = data.slice(waiting).map(({ id }) => ({ id, status: 'approved' }))
     if (updates.length > 0) await callOutlet('POST', '/reviews/bulk-update', { updates })
     await callOutlet('PUT', '/placements/settings', { reviews: { pool: 'shared' } })
-    // Creates another offer, which no store has accepted.
+    // Creates another grant, which no store has accepted.
     await call('POST', '/reviews/grants', { match: ['gtin'] })
   } finally {
     await close()

@@ -11,7 +11,7 @@ import type { Mails } from '../mails.ts'
 import type { DemoOrder } from '../orders.ts'
 
 const dayMs = 86_400_000
-/** The mailbox deletes mails after thirty days. */
+/** Shorter than thirty days, after which the mailbox deletes mails. */
 const historyMs = 28 * dayMs
 
 const sequence: NewSequence = {

@@ -106,7 +106,7 @@ test('a key scoped to another area is refused except where any key may call', as
   }
 })
 
-test('a Viewer changes nothing', async () => {
+test('a Viewer cannot change anything', async () => {
   for (const op of guarded.filter(isWrite)) assertRefused(op, await call(keys.viewer, op), 403, 'role_read_only')
 })
 

@@ -129,7 +129,7 @@ const proofFile = 'receipts.proof'
 
 /** Tables that a read may change, each with the reason. */
 const noted: Record<string, RegExp> = {
-  // Records when the feed was last fetched, which the merchant sees. Every write stamps its store.
+  // Records when the feed was last fetched, which the merchant sees. Every write also updates the store's change stamp.
   'products.review_feed': /^(review_feeds|change_stamps) /,
   // A completed fetch is recorded as accepted by the receiver.
   'destinations.feed': /^(destination_feeds|destination_items|change_stamps) /,
@@ -356,7 +356,7 @@ test('reading a page records nothing and shows only its own store', async () => 
   }
 })
 
-test('keys, cookies and store headers change nothing on a page', async () => {
+test('keys, cookies and store headers have no effect on a page', async () => {
   const cookie = 'evident.session_token=x; __proto__=y'
   const hostile = {
     authorization: `Bearer ${beta.shop.adminKey}`,
@@ -380,7 +380,7 @@ test('keys, cookies and store headers change nothing on a page', async () => {
   }
 })
 
-test('an address that was never issued is not found and changes nothing', async () => {
+test('an address that was never issued is not found, and no row changes', async () => {
   const was = await everything()
   const tokens = [
     'A'.repeat(22),
@@ -416,7 +416,7 @@ test('an address that was never issued is not found and changes nothing', async 
   assert.deepEqual(changed(was, await everything()), [])
 })
 
-test('a too large body is refused by every page and changes nothing', async () => {
+test('every page refuses a too large body, and no row changes', async () => {
   const was = await everything()
   const most = 70 * 1024 * 1024
   for (const page of areas.pages.filter(({ method }) => method === 'POST')) {

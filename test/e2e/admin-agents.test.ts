@@ -87,7 +87,7 @@ suite('answers for agents in the admin application', { skip: noBrowser }, () => 
     assertClean()
   })
 
-  test('a store whose plan lacks answers for agents sees which plan has them', async () => {
+  test('on a lower plan, the page names the plan that has answers for agents', async () => {
     await admin.service.query(`update subscriptions set plan = 'starter', status = 'active' where store_env_id = $1`, [
       admin.shop.storeEnvId,
     ])

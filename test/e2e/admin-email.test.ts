@@ -194,7 +194,7 @@ suite('the admin pages for review requests', { skip: noBrowser }, () => {
     assertClean(foreignImages)
   })
 
-  test('deleting one tag of a condition deletes its other tags, and keeps the words', async () => {
+  test('deleting one tag of a condition deletes its other tags, and the text between them stays', async () => {
     const { page } = await open()
     await page.goto(inStore('/email/templates/review_request?locale=en'))
     const subject = page.getByLabel('Subject', { exact: true })

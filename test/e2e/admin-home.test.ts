@@ -363,7 +363,7 @@ suite('the home page of the admin application', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('a plan without the request report shows only the latest funnel', async () => {
+  test('on a plan without the requests report, the page shows only the latest funnel', async () => {
     const paid = await startAdmin({ BILLING: 'manual' })
     try {
       const { page, assertClean } = await paid.open()
@@ -386,7 +386,7 @@ suite('the home page of the admin application', { skip: noBrowser }, () => {
       await page.goto(address)
       await page.getByRole('heading', { name: 'Page not found', level: 1 }).waitFor()
       await page.getByRole('navigation', { name: 'Store' }).getByRole('link', { name: 'Reviews' }).waitFor()
-      // Requests that are in flight when the page is left would never finish.
+      // Waits, because requests that are in flight when the page is left would never finish.
       await settled()
     }
     await assertAccessible(page, 'not found')

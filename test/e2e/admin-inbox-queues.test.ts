@@ -56,7 +56,7 @@ suite('queues of the inbox', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('language, days and words narrow the list, and hits are marked', async () => {
+  test('language, days and search words narrow the list, and hits are marked', async () => {
     const { page, assertClean } = await openAt('/reviews')
     await page.getByRole('button', { name: 'Filters', exact: true }).click()
     await page.getByLabel('Language').selectOption({ value: 'de' })

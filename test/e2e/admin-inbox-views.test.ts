@@ -203,7 +203,7 @@ suite("moderators' saved work", { skip: noBrowser }, () => {
     assertClean(/409/)
   })
 
-  test('a review in a foreign language shows its language; only the browser translates it', async () => {
+  test('a review in a foreign language shows its language and can be translated in the browser', async () => {
     const id = await review('Fay', { body: 'Sehr gute Pfanne.', locale: 'de' })
     const { page, assertClean } = await admin.open()
     await page.addInitScript(`window.Translator = {

@@ -14,7 +14,7 @@ suite('insights in the admin application', { skip: noBrowser }, () => {
   })
   after(() => admin?.close())
 
-  test('a store without reviews says what will appear here', async () => {
+  test('without reviews, the page says what will appear here', async () => {
     const { page, settled, assertClean } = await admin.open()
     await page.goto(admin.path('/reviews'))
     await page.getByRole('navigation', { name: 'Store' }).getByRole('link', { name: 'Insights' }).click()

@@ -314,7 +314,7 @@ suite('the admin pages of a connected shop', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('the plugin of a Medusa shop is installed with commands to copy and a string shown once', async () => {
+  test('the plugin of a Medusa shop is installed with copied commands and a connection string shown once', async () => {
     plain = startPlainShop()
     const shop = await service.shop('Larkmoor of Bristol')
     const { page, settled, assertClean } = await open(shop)

@@ -191,7 +191,7 @@ suite('the questions and answers of a shop', { skip: noBrowser }, () => {
     })
   }
 
-  test('an element that a page is forbidden to load shows an error and a retry', async () => {
+  test('an element whose store does not allow the page shows an error and a retry', async () => {
     const other = await open({ body: '<evident-faq store="019a9f50-0b7e-7a3c-9c55-7d4f1a2b3c01"></evident-faq>' })
     await other.page.getByText('The questions could not be loaded.').waitFor()
     await other.page.getByRole('button', { name: 'Try again' }).waitFor()

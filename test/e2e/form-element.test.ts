@@ -180,7 +180,7 @@ suite('the review form in a shop’s page', { skip: noBrowser }, () => {
     await page.getByText('Your review is confirmed').waitFor()
   })
 
-  test('an offer with terms is above the stars, and is honored even if it ends before sending', async () => {
+  test('an offer with terms is above the stars, and is honored even if it ends before the review is sent', async () => {
     const { body: offer } = await shop.api.post('/review-incentives', {
       ...{ kind: 'coupon', code: 'TEA', status: 'active', text: '10 % off <b>for</b> your review' },
       terms: 'Whatever you write. Once per person.',

@@ -90,7 +90,7 @@ suite('the review form behind a link', { skip: noBrowser }, () => {
     assert.equal(await page.locator('input[name=rating]:checked').inputValue(), '3')
     assert.equal(await page.locator('.ev-photo img').count(), 1)
     await shoot(page, 'no-script-errors')
-    // The page reloads. A box that is ticked on the old page would be lost.
+    // Waits until the page has reloaded, because a box that is ticked on the old page would be lost.
     const again = page.waitForEvent('load')
     await page.getByLabel('Headline').press('Enter')
     await again

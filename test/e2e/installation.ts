@@ -26,7 +26,7 @@ export type Installation = {
 type Options = {
   now: Date
   env?: Record<string, string>
-  /** The default is a migrated database. */
+  /** Default: a new database with every migration. */
   database?: TestDatabase
 }
 

@@ -104,7 +104,7 @@ suite('from an order to a published review', { skip: noBrowser }, () => {
         const { status } = await fetch(href, { method, headers: { 'user-agent': 'scanner' } })
         assert.equal(status, 200, `${method} ${href}`)
       }
-      // Pages behind mailed links allow ten calls a second from one address.
+      // Pages behind mailed links allow ten calls a second from one address, so the scanner pauses.
       await sleep(250)
     }
     return header ?? ''

@@ -89,7 +89,7 @@ suite('translations and the digest of the reviews widget', { skip: noBrowser }, 
     if (shots) await page.screenshot({ path: join(shots, `words-${name}.png`), fullPage: true })
   }
 
-  test('a shop without translations and digests loads no code for them', async () => {
+  test('pages of a shop without translations and digests load no code for them', async () => {
     await set({ translate: [], digest: false })
     const { page, chunks, assertClean } = await open('mug', 'de')
     await page.getByText('Solid mug with a wide handle.', { exact: false }).waitFor()

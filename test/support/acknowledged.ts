@@ -13,13 +13,13 @@ export type Acknowledged = {
   approved: Set<string>
   /** Idempotency keys of granted points. */
   grants: Set<string>
-  /** Signed checkpoints by size. */
+  /** Signed checkpoints, by the number of entries in the ledger. */
   heads: Map<number, string>
   /** Ids of reviews whose webhooks arrived, with the ids of the events. */
   webhooks: Map<string, Set<string>>
   /** Number of calls that were sent again, by reason. */
   repeats: Record<string, number>
-  /** Responses that a repeat cannot explain. */
+  /** Error responses after which a call is not sent again. */
   unexpected: string[]
 }
 
@@ -27,7 +27,7 @@ export type Writers = { acknowledged: Acknowledged; stop(): Promise<Acknowledged
 
 type Call = { method: string; path: string; body?: object; key: string }
 
-/** These answers promise that nothing happened, or that the first call still runs. */
+/** These responses promise that nothing happened, or that the first call still runs. */
 const isRepeatable = (status: number, text: string) =>
   [429, 502, 503, 504].includes(status) || (status === 409 && text.includes('idempotency_in_progress'))
 

@@ -113,7 +113,7 @@ function createNode({ name, restPort }: Member, dataDir: string, launch: () => C
       child = launch()
     },
     async kill() {
-      // Patroni goes first, because it would start the server again.
+      // Patroni is killed first, because it would start the server again.
       const ended = child && kill(child)
       for (const pid of listServerProcesses(dataDir)) killByPid(pid)
       await ended

@@ -67,7 +67,7 @@ const isStill = (before: Edges, after: Edges): boolean =>
 
 const isInView = ({ top, bottom }: Edges): boolean => top < innerHeight && bottom > 0
 
-/** Siblings that are compared on each level. More would add no information. */
+/** Maximum number of siblings that are compared on each level. More would add no information. */
 const most = 50
 
 function listNeighbours(box: Element): Element[] {

@@ -102,7 +102,7 @@ export class ReviewFormElement extends HTMLElement {
       )
       // The focused retry button was removed, so the first star gets the focus.
       if (isAgain) this.#root.querySelector<HTMLElement>('[name=rating]')?.focus()
-      // Nothing typed is lost, and a closed shop may be open again on a later visit.
+      // The stored draft stays, because a closed shop may be open again on a later visit.
     } else show((start as Response).status === 403 ? note(texts.closed) : failed())
   }
 
@@ -168,7 +168,7 @@ function buildService({ origin, store }: Shop, token: string | null, language: s
   }
 }
 
-/** Empty without a token. */
+/** Returns the email address in the token, or an empty text without a token. */
 function emailIn(token: string | null): string {
   try {
     const payload = `${token}`.split('.', 1)[0]!.replace(/-/g, '+').replace(/_/g, '/')

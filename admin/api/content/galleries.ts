@@ -61,7 +61,7 @@ export const galleryQuery = (storeId: string, id: string) =>
     queryFn: ({ signal }) => get<Gallery>(`/galleries/${id}`, { storeId, signal }),
   })
 
-/** Reads all items (500 at most), because a new order must name every item. */
+/** Reads all items (500 at most), because a call that reorders them must name every item. */
 export const itemsQuery = (storeId: string, id: string) =>
   queryOptions({
     queryKey: [...galleriesKey(storeId), id, 'items'],

@@ -41,7 +41,7 @@ export type ReviewFilters = {
   corrected?: boolean
   orderId?: string
   language?: string
-  /** Reviews assigned to the person. */
+  /** Only reviews that are assigned to the signed-in person. */
   mine?: boolean
   submittedAfter?: string
   submittedBefore?: string

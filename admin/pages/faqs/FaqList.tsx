@@ -37,7 +37,7 @@ export function FaqList({ onWrite }: { onWrite(): void }) {
   const order = useOrder(storeId)
   const rows = list.data?.pages.flatMap((page) => page.data) ?? []
   const isFiltered = q !== '' || status !== undefined
-  // An order must name every FAQ of the store, so all pages have to be loaded.
+  // A call that reorders FAQs must name every FAQ of the store, so all pages have to be loaded.
   const mayOrder = isAtLeast('MEMBER') && !isFiltered && !list.hasNextPage && !order.isPending
   const ids = rows.map(({ id }) => id)
   return (

@@ -3,7 +3,7 @@ import { shownLocale } from '../../components/locale.ts'
 
 const ofHundred = (share: number) => (share * 100).toLocaleString(shownLocale, { maximumFractionDigits: 1 })
 
-/** Compares the withheld shares of low and high ratings. The shares themselves are shown beside it. */
+/** Compares the withheld shares of low and high ratings. The page shows the shares beside this sentence. */
 export function gapSentence({ gap }: Suppression): string {
   if (gap === null) return 'There is no comparison yet. Decide at least one low and one high rating first.'
   if (gap > 0) return `Low ratings are withheld more often, by ${ofHundred(gap)} percentage points.`

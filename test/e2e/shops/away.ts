@@ -116,7 +116,7 @@ export function createAway({ front, service, store, databaseUrl, shop }: Parts) 
       const called = front().calls()
       await change(trouble)
       await assertShopWorks(trouble)
-      // No change is reported. At most two review lists and two pages for staff call Evident.
+      // During this hour no change is reported. Only two review lists and two pages for staff may call Evident.
       assert.ok(front().calls() - called <= 4, `${front().calls() - called} more calls`)
       await front().set(undefined)
       await shop().crash(async () => void (await query(setDue)))

@@ -30,7 +30,7 @@ export type Front = {
   close(): Promise<void>
 }
 
-/** Serves `https://localhost`. `caFile` is written, and the shop must trust it (`NODE_EXTRA_CA_CERTS`). */
+/** Serves `https://localhost`. Writes the certificates to `caFile`, which the shop must trust (`NODE_EXTRA_CA_CERTS`). */
 export async function startFront(evident: string, caFile: string): Promise<Front> {
   const valid = selfSignedCertificate('localhost')
   const expired = selfSignedCertificate('localhost', '250201000000Z')

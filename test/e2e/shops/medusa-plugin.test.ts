@@ -135,7 +135,7 @@ describe('the plugin in a real Medusa', { skip }, () => {
     assert.equal(connect.status, 401)
   })
 
-  test('a shop that Evident cannot reach stays unconnected, sees the address, and keeps no key', async () => {
+  test('an unreachable shop stays unconnected, the error names its address, and no key remains', async () => {
     const address = `http://127.0.0.1:${await freePort()}`
     const refused = real.admin('POST', '/admin/evident/connect', { address })
     await assert.rejects(refused, new RegExp(`502.*Address tried: ${address}`))
@@ -144,11 +144,11 @@ describe('the plugin in a real Medusa', { skip }, () => {
     assert.equal((await owner.get(`/connectors/shops/${connection.id}`)).body.status, 'installing')
     assert.equal((await real.admin('GET', '/admin/evident')).is_connected, false)
     const { api_keys } = await real.admin('GET', '/admin/api-keys?type=secret')
-    // The test itself made this key.
+    // The only key is the one that the test created.
     assert.equal(api_keys.length, 1)
   })
 
-  test('a damaged string is refused with its fault, in the language of staff', async () => {
+  test('a damaged connection string is refused with the reason, in the language of staff', async () => {
     await real.restart({ EVIDENT_CONNECTION: connection.text.slice(0, -3) })
     for (const [language, fault] of [
       ['en', /does not work: it is cut off/],
@@ -177,7 +177,7 @@ describe('the plugin in a real Medusa', { skip }, () => {
     const ours = api_keys.filter(({ title, revoked_at }: { title: string; revoked_at: string | null }) => {
       return title === 'Evident' && revoked_at === null
     })
-    // The test created one of these keys with the same name.
+    // The test created one of these two keys, with the same name.
     assert.equal(ours.length, 2)
     assert.equal((await store.api.get(`/products/by-platform-id/${productId}`)).body.title, 'Teapot')
   })
@@ -300,7 +300,7 @@ describe('the plugin in a real Medusa', { skip }, () => {
     assert.deepEqual([await hook(connection.toShop, now, id), await hook(connection.toShop, now, id)], [200, 200])
   })
 
-  test("the string of another store shows none of that store's reviews and changes nothing in it", async () => {
+  test("with another store's connection string, the shop shows and changes nothing of that store", async () => {
     const mine = await review('own@customer.example', 4, 'Of this store.')
     await decide(mine, 'approved')
     await eventually(rating, (value) => value?.count === 1)

@@ -108,7 +108,7 @@ describe('@evident/react in real apps', { skip: skip || noBrowser }, () => {
     })
 })
 
-/** The page's content as the server sent it, and as the browser shows it. React's own comments differ. */
+/** The page's content as the server sent it and as the browser shows it, without React's comments, which differ. */
 async function readMain(page: Page): Promise<string[]> {
   return await page.evaluate(`(async () => {
     const read = (root) => root.querySelector('main').innerHTML.replace(/<!--.*?-->/g, '')

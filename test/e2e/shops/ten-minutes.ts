@@ -23,7 +23,7 @@ export async function makeLine(admin: Admin, platform: 'medusa' | 'vendure', sho
   return line
 }
 
-/** Collects what a server sends to the pages. */
+/** Collects the bodies of all responses that the page receives. */
 export function collectAnswers(page: Page): string[] {
   const answers: string[] = []
   page.on('response', (response) =>
@@ -89,7 +89,7 @@ export async function assertText(
   place: Pick<Locator, 'getByText'> = page,
 ): Promise<void> {
   for (const text of Object.values(review)) await place.getByText(text).first().waitFor()
-  // A picture with a wrong address fails after its request.
+  // A script in `onerror` would run only after the request for the picture has failed.
   await page.waitForLoadState('networkidle')
   assert.equal(await page.evaluate('globalThis.ran'), undefined)
 }

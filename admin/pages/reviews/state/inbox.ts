@@ -62,7 +62,7 @@ export function useInboxState() {
     search,
     list,
     rows,
-    /** The review in the address. */
+    /** Id of the review that the URL names. */
     chosenId,
     openId,
     open,

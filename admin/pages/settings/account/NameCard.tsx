@@ -13,7 +13,6 @@ export function NameCard({ session }: { session: Session }) {
     onSuccess: (kept) => {
       setName(kept.name)
       toast('Name changed')
-      // Cached members and log entries contain the name too.
       return queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey })
     },
   })

@@ -85,11 +85,11 @@ export default class EvidentService extends MedusaService({ EvidentRating }) {
     void hello()
   }
 
-  /** The first string decides whose reviews this shop shows. Another store's string waits for Connect. */
+  /** The first connection string decides whose reviews this shop shows. Another store's is used only after Connect. */
   private async isOfThisStore(): Promise<boolean> {
     const mine = this.connection?.storeEnvId
     if (mine === undefined) return false
-    // Without its tables the plugin has no stars of any store.
+    // Before the migration there are no stars of another store, so the connection's store is used.
     const store = await this.table.bindStore(mine).catch(() => mine)
     const wasMoved = this.status === 'moved'
     this.status = store === mine ? 'ready' : 'moved'
@@ -115,10 +115,13 @@ export default class EvidentService extends MedusaService({ EvidentRating }) {
     return this.say('plugin.hello', { version, shopVersion, callback })
   }
 
-  /** Evident orders messages of one type by the second of their signature, and accepts one message per second. */
+  /**
+   * Signatures name whole seconds, and Evident accepts a message only if it is newer than the previous one of its type.
+   * So each type is sent at most once a second.
+   */
   private async say(type: string, data: object, timeoutMs?: number): Promise<Answer | undefined> {
     const last = this.saidAt.get(type) ?? 0
-    // A timer may end a millisecond early.
+    // A timer may end a millisecond early, so 10 ms are added.
     const at = Math.max(Date.now(), last - (last % 1_000) + 1_010)
     this.saidAt.set(type, at)
     await pause(at - Date.now())
