@@ -63,7 +63,7 @@ function StatusChart({ total }: Pick<Report, 'total'>) {
     <Chart
       label="Reviews, by status"
       look="bars"
-      numbers={null}
+      placesName="Status"
       places={statuses.map((status) => ({ key: status, name: statusNames[status], longName: statusNames[status] }))}
       main={{
         name: 'Reviews',
