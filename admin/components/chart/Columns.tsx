@@ -47,7 +47,9 @@ export default function Columns({ isLine, ...drawing }: Drawing & { isLine: bool
           </text>
         ))}
       </g>
-      {before && !isLine && <Outlines values={before} at={middle} y={y} width={columnWidth + 2 * outset} />}
+      {before && !isLine && (
+        <Outlines values={before} at={middle} y={y} width={Math.min(columnWidth + 2 * outset, step)} />
+      )}
       {isLine ? (
         <Line values={main} at={middle} y={y} stroke="var(--accent)" isMain />
       ) : (
@@ -79,7 +81,7 @@ export default function Columns({ isLine, ...drawing }: Drawing & { isLine: bool
   )
 }
 
-/** Pixels by which an outline is wider than its column, at each side. */
+/** Pixels by which an outline is wider than its column, at each side, if there is room. */
 const outset = 3
 
 function Outlines({ values: { values }, at, y, width }: Pick<LineProps, 'values' | 'at' | 'y'> & { width: number }) {

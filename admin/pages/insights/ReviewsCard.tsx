@@ -44,8 +44,12 @@ export const ReviewsCard = ({ asked }: { asked: Period }) => (
     )}
     more={({ total }) => (
       <div className="grid lg:grid-cols-2">
-        <StarsChart now={total} />
-        <StatusChart total={total} />
+        <div className="min-w-0 lg:border-r lg:border-line">
+          <StarsChart now={total} />
+        </div>
+        <div className="min-w-0">
+          <StatusChart total={total} />
+        </div>
       </div>
     )}
   />
@@ -59,7 +63,7 @@ function StatusChart({ total }: Pick<Report, 'total'>) {
     <Chart
       label="Reviews, by status"
       look="bars"
-      numbers={null}
+      placesName="Status"
       places={statuses.map((status) => ({ key: status, name: statusNames[status], longName: statusNames[status] }))}
       main={{
         name: 'Reviews',

@@ -94,11 +94,11 @@ function Meter({ meter }: { meter: Suppression }) {
       <dl className="grid grid-cols-2 gap-4 px-5 py-4 sm:grid-cols-4">
         <Tile name="Withheld, 1–2 stars">
           {shareText(meter.low.withheldShare)}
-          <Before>of decided reviews</Before>
+          <Before>Share of decided reviews</Before>
         </Tile>
         <Tile name="Withheld, 4–5 stars">
           {shareText(meter.high.withheldShare)}
-          <Before>of decided reviews</Before>
+          <Before>Share of decided reviews</Before>
         </Tile>
         <Tile name="Average received">{averageText(meter.averageReceived)}</Tile>
         <Tile name="Average published">{averageText(meter.averagePublished)}</Tile>

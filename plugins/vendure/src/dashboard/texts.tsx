@@ -1,6 +1,7 @@
 import { useUserSettings } from '@vendure/dashboard'
 
 const en = {
+  isGerman: false,
   unconfigured: 'Set EVIDENT_CONNECTION to the connection string that Evident shows, and start the server again.',
   refused: 'EVIDENT_CONNECTION does not work: ',
   failure: 'Evident refused.',
@@ -36,6 +37,7 @@ const en = {
 }
 
 const de: typeof en = {
+  isGerman: true,
   unconfigured: 'Setzen Sie EVIDENT_CONNECTION auf die Verbindungszeile aus Evident, und starten Sie den Server neu.',
   refused: 'EVIDENT_CONNECTION funktioniert nicht: ',
   failure: 'Evident hat abgelehnt.',

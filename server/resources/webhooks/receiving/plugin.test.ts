@@ -143,6 +143,11 @@ test("a later plugin.hello changes the hook's URL, and an invalid one gets an ex
     assert.deepEqual([refused.status, refused.body.code], [400, 'validation_failed'], refused.text)
     assert.equal(refused.body.details[0].path, path, refused.text)
   }
+  const explained = (await hello(made, { callback: 'http://169.254.169.254/hooks' })).body.message
+  assert.match(
+    explained,
+    /^The address of your shop's backend must begin with https:.* http:\/\/169\.254\.169\.254\/hooks\./,
+  )
   service.advance(1_000)
   await hello(made)
   await addProduct(shop)
