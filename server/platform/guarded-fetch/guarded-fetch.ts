@@ -59,7 +59,7 @@ export function createGuardedFetch({
   const reach = { allowPrivate, denied: (denied ?? (allowPrivate ? [] : ownAddresses())).map(parseRange) }
   const resolve = lookup ?? (allowPrivate ? systemLookup : createLookup())
   const agent = createAgent(createConnector(reach, resolve))
-  // URL parsing has resolved dot segments, so they cannot lead out of the path.
+  // Parsing the URL resolves dot segments, so they cannot lead out of a folder.
   const isOfShop = (address: string | URL) => {
     if (!ownShop || !URL.canParse(address)) return false
     const { href } = new URL(address)

@@ -26,7 +26,8 @@ export type JobContext<OwnDb = StoreDb & OrganizationDb> = {
   /** Gives access only to the payload's own store and organization. */
   db: OwnDb
   services: Services
-  now: Date /** Aborted when the process is asked to stop. */
+  now: Date
+  /** Aborted when the process is asked to stop. */
   stopping: AbortSignal
 }
 

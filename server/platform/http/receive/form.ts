@@ -1,4 +1,4 @@
-// Limits memory per process and address, and refuses too large or slow bodies while they arrive.
+// Limits memory per process and network, and refuses too large or slow bodies while they arrive.
 import { finished, type Readable } from 'node:stream'
 import busboy from 'busboy'
 import type { Incoming, Upload } from '../../identity/incoming.ts'
