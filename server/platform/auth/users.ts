@@ -1,5 +1,5 @@
-// Organizations and roles are not handled here: every request reads memberships from the database. The operator's `setup`
-// or an invitation creates the user.
+// Organizations and roles are not handled here: every request reads memberships from the database. Users are created by
+// the operator's `setup`, sign-up, invitations and single sign-on.
 
 import { compile, sql } from '../db/query.ts'
 import type { Client } from '../identity/client.ts'

@@ -24,7 +24,7 @@ export type Options = {
   startsOver?: boolean
   statementMs?: number | undefined
   restMs?: number | undefined
-  /** Limit of the whole write; default `longestWriteMs`. A higher limit is only for writes that set change times. */
+  /** Limit of the whole write; default `longestWriteMs`. Higher only if the rows get change times other than `now`. */
   longestMs?: number | undefined
   announce?: (storeEnvIds: readonly string[]) => Statement
   /** Sent as the last statement of a write; see change-stamps.ts. */

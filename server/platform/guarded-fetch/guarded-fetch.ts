@@ -34,7 +34,10 @@ export type GuardedFetchOptions = {
   /** For development: allows private networks over https, and this machine also over http. */
   allowPrivate: boolean
   lookup?: Lookup
-  /** Addresses or blocks that are always refused, such as the deployment's own. Default: the addresses of this machine. */
+  /**
+   * Addresses or blocks that are always refused, such as the deployment's own. Default: the addresses of this machine, or
+   * none with `allowPrivate`.
+   */
   denied?: readonly string[]
   /**
    * One address of ours or of the operator. It may be on this machine or in a private network, also over http. Only

@@ -41,8 +41,8 @@ export type Job = {
   schedule?: string
   operatorName?: string
   /**
-   * Class of a bulk job, for which no person waits. A process runs one job of each class per organization, and two in
-   * total.
+   * Class of a bulk job, for which no person waits. By default a process runs one job of each class per organization, and
+   * at most two in total.
    */
   bulk?: string
   /**
