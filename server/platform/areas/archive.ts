@@ -6,7 +6,7 @@ import type { Tables } from '../db/tables.generated.ts'
 import type { Secrets } from '../process/secrets.ts'
 import { internalEvent } from './events.ts'
 
-/** `store` is the store the archive was made from; `ledger` is the result of checking its evidence. */
+/** `store` is the store the archive was made from; `ledger` has the size and root hash of the archived ledger. */
 export const archiveRestored = internalEvent<{
   id: string
   store: string | null

@@ -1,4 +1,4 @@
-// The kernel names no area: it learns features, codes, constraints and personal data from here.
+// The kernel names no area: it learns features, error codes, constraints and personal data from here.
 import type { TObject } from 'typebox'
 import { type AuditAction, kernelAuditActions } from '../audit/audit-actions.ts'
 import type { Operation } from '../calls/operation.ts'

@@ -1,5 +1,5 @@
-// An area publishes one event and knows no listener. Subscribers run before the commit, in the order of the areas, or after
-// it as a job: at least once, and only if the change was committed.
+// An area publishes an event and does not know who listens. Subscribers run before the commit, in the order of the areas,
+// or after it as a job: at least once, and only if the change was committed.
 import type { Static, TObject } from 'typebox'
 import type { DispatchEvents, StoreTx } from '../db/db.ts'
 import type { PublishedEvent } from '../db/published-event.ts'

@@ -1,5 +1,4 @@
-// This is in the kernel, because areas below the deleting area subscribe: organizations depend on accounts, and accounts on
-// plans.
+// These are in the kernel, because the area `orgs` deletes organizations, and areas that `orgs` depends on need them too.
 
 import type { StoreScope } from '../db/db.ts'
 import type { CrossJobContext } from '../jobs/jobs.ts'

@@ -9,7 +9,7 @@ export type PersonalData = {
    */
   tables: readonly string[]
   lists?: readonly PersonalList[]
-  /** Blocks concurrent writes about the person. All areas lock before any of them erases. */
+  /** Blocks concurrent writes in the store that the erasure could miss. All areas lock before any of them erases. */
   lock?(tx: StoreTx): Promise<unknown>
   /** Counts in the response to an erasure, each with its name and description. */
   counts?: Readonly<Record<string, string>>

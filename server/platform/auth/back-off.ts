@@ -19,7 +19,10 @@ const longestAddressWaitSeconds = 10
 export type Attempt = { succeeded(): Promise<void> }
 
 export type BackOff = {
-  /** Counts an attempt as failed. Throws 429 while the caller has to wait. `device` is a browser known for this account. */
+  /**
+   * Counts an attempt as failed until `succeeded` is called. Throws 429 while the caller has to wait. `device` is a
+   * browser known for this account.
+   */
   begin(attempt: { account: string; address: string; device?: string | undefined }): Promise<Attempt>
   reset(account: string): Promise<void>
   deleteExpired(): Promise<void>

@@ -70,10 +70,9 @@ export async function loadBetterAuth(options: BetterAuthOptions) {
     session: {
       expiresIn: idleSeconds,
       updateAge: hour,
-      // `organizationId`: the organization whose identity provider signed the person in; the session reaches only that
-      // organization.
       additionalFields: {
         secondFactor: { type: 'string', required: false, input: false, defaultValue: 'none' },
+        // The organization whose identity provider signed the person in. The session reaches only that organization.
         organizationId: { type: 'string', required: false, input: false },
       },
     },

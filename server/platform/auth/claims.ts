@@ -50,7 +50,7 @@ export type Claim = {
   capabilities: Capabilities
   /** The error of a claim that failed authentication; undefined otherwise. */
   refusal(row: CallerRow | undefined, now: Date): AppError | undefined
-  /** True if the person has not passed a second factor. */
+  /** True if the call is refused when its row has `two_factor_required`. */
   lacksSecondFactor?: boolean
   /** True if calls with this credential record its first and last use. */
   countsUse: boolean
@@ -97,7 +97,7 @@ export async function identify(
     lacksSecondFactor: session.secondFactor !== 'passed',
     entry: enterAsPerson(person.id, store, incoming.organizationId ?? null, { now, isBilled, vouchedBy }),
     budget: `user:${person.id}`,
-    // The person is signed in without any membership, which is not a failed authentication.
+    // A missing row means a person without any membership. Such a person is still authenticated.
     refusal: () => undefined,
     countsUse: false,
   }
@@ -124,7 +124,6 @@ function claimOfKey(digest: Buffer, store: string | null, knownKeys: KnownKeys):
   }
 }
 
-/** The token changes every hour, so the call is charged to the grant. */
 const claimOfGrant = (digest: Buffer, store: string | null, now: Date): Claim => ({
   capabilities: capabilitiesOfGrant,
   countsUse: true,
@@ -133,6 +132,7 @@ const claimOfGrant = (digest: Buffer, store: string | null, now: Date): Claim =>
   lacksSecondFactor: true,
   entry: enterAsOauth(digest, store, now),
   budget: `token:${digest.toString('base64url')}`,
+  // The token changes every hour, so the call is charged to the grant.
   budgetOf: ({ caller_id }) => `oauth:${caller_id}`,
 })
 
@@ -199,7 +199,7 @@ export function createKnownKeys(capacity = 10_000): KnownKeys {
     get: (cacheKey) => rows.get(cacheKey),
     set(cacheKey, row) {
       if (rows.size >= capacity) rows.clear()
-      // A full lookup is needed until the first use is recorded, and for keys without a store.
+      // A full lookup is needed until the first use is recorded, and for calls without a store that the key reaches.
       return row.first_used_at !== null && row.store_allowed ? rows.set(cacheKey, row) : rows
     },
     delete: (cacheKey) => rows.delete(cacheKey),

@@ -68,7 +68,10 @@ export const accessEnded = () =>
     headers: { 'www-authenticate': 'Bearer error="invalid_token"' },
   })
 
-/** Browsers send Origin with every write. A client without it is not a browser and cannot have another person's cookie. */
+/**
+ * True for a request without Origin that no page of another site sent. Browsers send Origin with every write. Other
+ * clients cannot have another person's cookie.
+ */
 export function isFromNoPage({ origin, site }: Page): boolean {
   return origin === undefined && (site === undefined || site === 'same-origin' || site === 'none')
 }

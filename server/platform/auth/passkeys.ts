@@ -166,7 +166,10 @@ export const deletePasskey = (userId: string, id: string) => sql<{ name: string 
 
 export const deletePasskeys = (userId: string) => sql<object>`delete from auth.passkey where "userId" = ${userId}`
 
-/** Two parallel assertions with the same counter mean that one authenticator is a copy, so only one succeeds. */
+/**
+ * Two assertions with the same counter mean that one authenticator is a copy, so only the first succeeds. Authenticators
+ * without a counter always send 0.
+ */
 export const markUsed = (id: string, { counter, backedUp, at }: { counter: number; backedUp: boolean; at: Date }) =>
   sql<object>`
     update auth.passkey set counter = ${counter}::bigint, "backedUp" = ${backedUp}, "lastUsedAt" = ${at}

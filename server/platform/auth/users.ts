@@ -1,5 +1,5 @@
-// Organizations and roles are not handled here: every request reads memberships from the database. The operator's `setup`
-// or an invitation creates the user.
+// Organizations and roles are not handled here: every request reads memberships from the database. Users are created by
+// the operator's `setup`, sign-up, invitations and single sign-on.
 
 import { compile, sql } from '../db/query.ts'
 import type { Client } from '../identity/client.ts'
@@ -71,8 +71,8 @@ export type UserAuth = {
   hasPassword(userId: string, password: string): Promise<boolean>
   signIn(email: string, password: string, client?: Client): Promise<string[] | undefined>
   /**
-   * `passed` means that both factors were used; without it the second factor is still required. With `organizationId`, the
-   * session reaches that organization only.
+   * `passed` means that both factors were used. With `none`, a person who has a second factor still has to show it. With
+   * `organizationId`, the session reaches that organization only.
    */
   openSession(
     userId: string,
@@ -232,11 +232,11 @@ export function createUserAuth(options: Options): UserAuth {
       if (response.status >= 500) throw new Error(`signing in failed: ${await response.text()}`)
       if (!response.ok) return undefined
       const { token, user } = (await response.json()) as { token: string; user: { id: string } }
-      // A concurrent password change has ended all other sessions, so this session must end too.
       if ((await findPasswordHash('email', email.toLowerCase())) === before) {
         await holdIfNeeded(user.id, token)
         return response.headers.getSetCookie()
       }
+      // A concurrent password change has ended all other sessions, so this session must end too.
       await run(deleteSession(token))
       return undefined
     },

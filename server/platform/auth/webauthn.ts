@@ -33,7 +33,10 @@ export function choosePlace(origins: readonly string[], own: string): Place | un
   return { domain: hostname, origins: origins.filter((origin) => new URL(origin).hostname === hostname) }
 }
 
-/** Returns the unverified challenge in the page's response. Undefined if it cannot be parsed. */
+/**
+ * Returns the unverified challenge in the page's response. Undefined if it cannot be parsed, or if another origin framed
+ * the page.
+ */
 export async function challengeIn({ response: { clientDataJSON } }: GivenAssertion | GivenAttestation) {
   const { decodeClientDataJSON } = await helpers()
   try {

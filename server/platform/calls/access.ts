@@ -99,7 +99,7 @@ export const toCaller = (capabilities: Capabilities, row: CallerRow): Caller => 
   ...(row.delegation && { delegation: row.delegation }),
 })
 
-/** Checks everything but the authentication, in the contract's order. */
+/** Checks scope, role, store, plan and whether the organization is closing, in the contract's order. */
 export function requireAccess(
   requirePlan: Kernel['requirePlan'],
   op: Operation,

@@ -44,8 +44,8 @@ export const answer = <T>(
 ) => new Answer<T>(status, { body, until, ...(headers && { headers }) })
 
 /**
- * This response is never cached, because it can become wrong without a write of this store. Browsers revalidate it
- * each time.
+ * The service never caches this response, because it can become wrong without a write of this store. Browsers may cache
+ * it, but revalidate it each time.
  */
 export const uncached = <T>(body: T, now: Date) =>
   new Answer<T>(200, { body, headers: { 'cache-control': uncachedControl }, until: now.toISOString() })

@@ -5,7 +5,7 @@ import type { Kernel } from './kernel.ts'
 import type { Operation } from './operation.ts'
 import type { Input } from './validate.ts'
 
-/** Calls with the same key get the same response. Undefined if the response is not cached. */
+/** Calls with the same key get the same response. Undefined if the response must not be cached. */
 export function buildReadKey(op: Operation, claim: Claim, storeEnvId: string, input: Input): string | undefined {
   if (!op.output.conditional || !claim.known) return undefined
   const { seesAddresses } = claim.capabilities

@@ -95,7 +95,8 @@ export async function dispatchShared(kernel: Kernel, op: Operation, call: Call, 
       return { facts, ...rendered(op, result) }
     }
     const found = content.find(storeEnvId, key) ?? (await content.share(storeEnvId, key, recall))
-    // `facts` include the plan, so the plan cannot change while the cached response is valid.
+    // The fast path serves this URL without a check of the plan. `facts` include the plan, so a change of the plan ends
+    // the cached response.
     if (address !== undefined) content.nameAddress(storeEnvId, key, address)
     return found
   }
@@ -173,8 +174,8 @@ async function admit(
   const isPreview = facts !== undefined && isPreviewed(kernel, op, call, storeEnvId)
   if (!facts || !(isPreview || isAllowedOrigin(page.origin, facts.origins))) {
     call.readableBy = undefined
-    // A request with an unknown store or origin is also charged to the address. Otherwise every new pair would have its own
-    // budget.
+    // A request with an unknown store or origin is also charged to the address. Otherwise each guessed store id would have
+    // a new budget, because visitors' limits count per address and store.
     call.spent = await kernel.limits.spendAddress(address)
     throw originForbidden()
   }

@@ -61,8 +61,8 @@ async function charge(kernel: Kernel, call: Call, claim: Claim, { budget }: Seen
 }
 
 /**
- * Handles the first call of an unknown caller. The organization must be known before its share of connections is
- * charged.
+ * Handles the first call of an unknown caller. Its organization is not known yet, so the query uses a connection from the
+ * share of the caller's network.
  */
 async function meet(kernel: Kernel, op: Operation, call: Call, claim: Claim): Promise<Caller> {
   const rows = await kernel.db.ask<CallerRow>(claim.entry, `from ${parseNetwork(call.incoming.address)}`)
@@ -127,7 +127,7 @@ async function withLargeBody<T>(
   })
 }
 
-/** Throws the rate-limit error if the address has no remaining budget. */
+/** Charges a refused call to the address. Throws the rate-limit error instead if the address has no remaining budget. */
 async function runUnlessRefused(kernel: Kernel, op: Operation, call: Call): Promise<Answer> {
   try {
     return await run(kernel, op, call, undefined, '')

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { finished } from 'node:stream/promises'
 import type { Upload } from '../identity/incoming.ts'
 
-/** Compares by value: fields in another order are the same call. */
+/** Values that differ only in the order of their fields have the same fingerprint. */
 export const computeFingerprint = (value: unknown): Buffer => createHash('sha256').update(canonicalJson(value)).digest()
 
 const canonicalJson = (value: unknown): string =>

@@ -46,7 +46,7 @@ export type Call = {
   /** Filled during the call, for the headers of any response. */
   spent?: SpendingHeaders
   isDryRun?: true
-  /** Set if the form of this call is deprecated, but not its operation. */
+  /** Set if the call came through a deprecated MCP tool. */
   deprecated?: Deprecation
   /** Origin of the storefront page that may read the response. */
   readableBy?: string | undefined

@@ -1,4 +1,4 @@
-// Parsing a large body blocks the only event loop for hundreds of milliseconds and needs many times its size in memory.
+// Parsing a large body takes hundreds of milliseconds and many times its size in memory, so few are parsed in parallel.
 
 import { type Patience, type Requester, Turns } from '../process/turns.ts'
 import { allPlacesTaken, shareTaken } from '../values/errors.ts'

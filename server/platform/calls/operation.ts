@@ -110,7 +110,7 @@ export function buildAnswer(op: Operation, result: unknown, params: unknown, cal
   return new Answer(status, { text: written, until, headers: { 'content-type': jsonType, ...headers } })
 }
 
-/** Compressed for every client that accepts it, as other responses are. */
+/** `isKept` makes `http/content.ts` compress this response, as other responses are. */
 const buildTagged = (written: string): Content => ({ ...buildContent(written, jsonType), isKept: true })
 
 /** The client stores the response itself and sends its tag. Shared and browser caches must not store it. */

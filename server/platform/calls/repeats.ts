@@ -174,7 +174,7 @@ const reused = () =>
     'idempotency_key_reused',
   )
 
-/** The path of the resource, so that its secret can be replaced or the resource deleted. */
+/** Names the resource that the first call created, so that the caller can replace its secret or delete it. */
 function alreadyShown(text = '{}', { location }: Answer['headers']): AppError {
   const { id } = JSON.parse(text) as { id?: unknown }
   const resource = typeof id === 'string' ? id : undefined

@@ -11,7 +11,7 @@ import type { Input } from './validate.ts'
 
 export type SharedInput = { input: Input; words: readonly string[] }
 
-/** Undefined for a call that runs alone. Invalid input is refused only after every other check. */
+/** Undefined for a call that runs alone. A call with invalid input also runs alone, because other refusals come first. */
 export function readSharedInput(op: Operation, call: Call): SharedInput | undefined {
   if (op.transaction !== 'shared' || call.isDryRun) return undefined
   const input = tryInput(op, call)

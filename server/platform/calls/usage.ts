@@ -111,7 +111,7 @@ export function createUsage(options: {
   }
 }
 
-/** Only one of many parallel first calls finds the column empty and writes the audit entry. */
+/** Only one of many parallel first calls finds `first_used_at` empty and writes the audit entry. */
 const recordFirstUse = (db: OrganizationDb, write: UsageWriters, caller: Caller, address: string) =>
   db.organization(caller.organizationId, 'write', async (tx) => {
     const name = await write.markFirstUse(tx, caller.id)

@@ -115,7 +115,7 @@ function summarise(errors: SchemaError[], whole: unknown): Detail[] {
             message: belowZero(keyword, params, whole, instancePath) ?? wording(keyword, message, params),
           },
         ]
-    // The error about the format is more helpful than the error about the length.
+    // An error about the format replaces others of the same field, such as the length, because it is more helpful.
     const saysMore = keyword === 'format'
     for (const detail of found) if (saysMore || !details.has(detail.path)) details.set(detail.path, detail)
     if (details.size >= maxDetails) break
@@ -123,7 +123,7 @@ function summarise(errors: SchemaError[], whole: unknown): Detail[] {
   return [...details.values()]
 }
 
-/** True for an amount that would be valid without its sign. */
+/** Returns the message for a negative amount that would be valid without its sign. */
 function belowZero(keyword: string, params: Record<string, unknown>, whole: unknown, path: string): string | undefined {
   if (keyword !== 'pattern') return undefined
   const value = valueAt(whole, path)
@@ -159,8 +159,8 @@ const formatChoices = (words: unknown[]) =>
   words.length === 1 ? String(words[0]) : `one of ${words.map(String).join(', ')}`
 
 /**
- * Equal patterns have the same meaning everywhere. This map therefore grows only with the code's schemas and is shared by
- * all services of the process.
+ * Maps a pattern to its `x-expected` text. Equal patterns have the same text everywhere, so all services of the process
+ * share this map. It grows only with the code's schemas.
  */
 const expected = new Map<string, string>()
 

@@ -14,7 +14,7 @@ export type FilledTable =
   | 'loyalty_grants'
   | 'loyalty_journal'
 
-/** Runs in its own transaction, because ANALYZE blocks changes to the tables' definitions until the end. */
+/** Run it in a transaction of its own, because ANALYZE blocks changes to the tables' definitions until the commit. */
 export const analyzeFilled = (tx: StoreTx, tables: readonly FilledTable[]): Promise<number> =>
   tx.run(sql`select app.analyze_filled(${tables}::text[])`)
 

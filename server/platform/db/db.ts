@@ -237,7 +237,7 @@ export function createDb(options: {
     }
   }
 
-  // Identifies our own announcements. We apply ours before PostgreSQL sends them back.
+  // Identifies our own announcements, which we ignore when PostgreSQL sends them back: we have already applied them.
   const sender = randomUUID()
   const announce = (storeEnvIds: readonly string[]) => compile(announceStorefronts(channel, sender, storeEnvIds))
   const announced = (storeEnvIds: readonly string[]) => {
@@ -347,9 +347,9 @@ export function createDb(options: {
   ) => {
     const { organizationId, mode = 'read', oneQuery = false, snapshot = false, startsOver = false } = extra
     const admitted = async (rows: Record<string, unknown>[]) => {
-      // The transaction is still unused: its work has not started, or the rows of its only query are unread.
       const { organizationId: proven, by = theService } = await admit(rows)
       if (proven) app.learn(storeEnvId, proven)
+      // `tx` is still unused: its work has not started, or the rows of its only query are unread.
       Object.assign(tx, { organizationId: proven, by })
     }
     const endsAtSync = isReadOnly && oneQuery && !isDistributed

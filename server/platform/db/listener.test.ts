@@ -26,7 +26,6 @@ const say = (text: string, channel = 'news') => speaker.query('select pg_notify(
 
 type Notify = (channel: string, payload: string) => Promise<unknown>
 
-/** A busy machine receives its own heartbeat late, which does not mean that the connection is dead. */
 function listening(more: { port?: number; waitMs?: number; notify?: Notify } = {}): {
   received: string[]
   listener: Listener
@@ -49,6 +48,8 @@ function listening(more: { port?: number; waitMs?: number; notify?: Notify } = {
       events,
       log,
       heartbeatMs: 50,
+      // Long, because a busy machine receives its own heartbeat late. A shorter wait would take a live connection for a
+      // dead one.
       waitMs: more.waitMs ?? 20_000,
     }),
   }

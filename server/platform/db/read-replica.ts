@@ -73,7 +73,9 @@ export function createReplica({ fetchPosition, trial, log, nowMs = () => perform
     while ((positions[0]?.atMs ?? atMs) < atMs - maxStaleMs) positions.shift()
   }
 
-  /** Parallel reads share one query of the position. It covers only changes that were known when the query began. */
+  /**
+   * Parallel reads share one query of the position. A change that became known after the query began needs another query.
+   */
   const lookNow = () => {
     looking ??= look().finally(() => {
       looking = undefined

@@ -29,12 +29,13 @@ export function parseConnection(url: string, login?: Login): ClientConfig {
   }
 }
 
-// Random reads are cheap on today's disks. With the default cost the planner plans lists of a large store again for each call.
 const limits = (statementMs: number) => ({
   TimeZone: 'UTC',
   statement_timeout: `${statementMs}`,
   lock_timeout: '10000',
   idle_in_transaction_session_timeout: '60000',
+  // Random reads are cheap on today's disks. With the default of 4 the planner plans lists of a large store again for each
+  // call.
   random_page_cost: '1.1',
 })
 

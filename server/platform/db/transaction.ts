@@ -24,7 +24,7 @@ export type Options = {
   startsOver?: boolean
   statementMs?: number | undefined
   restMs?: number | undefined
-  /** Limit of the whole write; default `longestWriteMs`. A higher limit is only for writes that set change times. */
+  /** Limit of the whole write; default `longestWriteMs`. Higher only if the rows get change times other than `now`. */
   longestMs?: number | undefined
   announce?: (storeEnvIds: readonly string[]) => Statement
   /** Sent as the last statement of a write; see change-stamps.ts. */
@@ -90,13 +90,13 @@ export class Transaction {
     const begin = options.endsAtSync ? [] : [begins[options.snapshot ? 'snapshot' : options.mode] as Statement]
     this.entryAt = begin.length
     this.pending = options.entry ? [...begin, options.entry] : begin
-    // The values are our own numbers, so they may be in the SQL. The statement follows the tenant statement, whose
-    // rows are expected first.
+    // These statements follow the tenant statement, whose rows are expected first.
     this.setLocal('statement_timeout', options.statementMs)
     this.setLocal('idle_in_transaction_session_timeout', options.restMs)
   }
 
   private setLocal(setting: string, ms: number | undefined): void {
+    // `ms` is a number of our own, so it may be part of the SQL.
     if (ms !== undefined) this.pending.push({ name: '', text: `set local ${setting} = ${ms}`, quiet: true })
   }
 

@@ -34,7 +34,10 @@ export type GuardedFetchOptions = {
   /** For development: allows private networks over https, and this machine also over http. */
   allowPrivate: boolean
   lookup?: Lookup
-  /** Addresses or blocks that are always refused, such as the deployment's own. Default: the addresses of this machine. */
+  /**
+   * Addresses or blocks that are always refused, such as the deployment's own. Default: the addresses of this machine, or
+   * none with `allowPrivate`.
+   */
   denied?: readonly string[]
   /**
    * One address of ours or of the operator. It may be on this machine or in a private network, also over http. Only
@@ -59,7 +62,7 @@ export function createGuardedFetch({
   const reach = { allowPrivate, denied: (denied ?? (allowPrivate ? [] : ownAddresses())).map(parseRange) }
   const resolve = lookup ?? (allowPrivate ? systemLookup : createLookup())
   const agent = createAgent(createConnector(reach, resolve))
-  // URL parsing has resolved dot segments, so they cannot lead out of the path.
+  // Parsing the URL resolves dot segments, so they cannot lead out of a folder.
   const isOfShop = (address: string | URL) => {
     if (!ownShop || !URL.canParse(address)) return false
     const { href } = new URL(address)

@@ -87,7 +87,7 @@ function matchingTag(header: string | undefined, { etag }: Content): string | un
 }
 
 const minBytes = 1_000
-/** Only cached responses are compressed, because compression pays only with reuse. */
+/** Content without `isKept` is not reused, so it is not compressed. */
 function codingFor(header: string | string[] | undefined, { isKept, body }: Content): Coding {
   if (!isKept || body.length < minBytes || typeof header !== 'string') return 'identity'
   return choosePacking(header) ?? 'identity'

@@ -126,7 +126,7 @@ const flags = new Map<unknown, boolean>([
   ['false', false],
 ])
 
-/** A large message is parsed before authentication, so each address may have only one large message parsed at a time. */
+/** A large message is parsed before authentication, so each network may have only one large message parsed at a time. */
 async function readMessage(kernel: Kernel, request: FastifyRequest, exchange: Exchange): Promise<unknown> {
   const { body, headers, ip } = request
   if (!Buffer.isBuffer(body) || body.length === 0) throw invalid('The body is missing. Send a JSON-RPC message.')

@@ -1,4 +1,4 @@
-// Reads the folder at the first request, never serves a file outside it, and forbids framing by other origins.
+// Reads the folder at the first request, never serves a file outside it, and forbids framing.
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'

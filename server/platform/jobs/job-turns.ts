@@ -4,7 +4,7 @@ import type { WorkerEvents } from 'graphile-worker'
 
 type Flags = Record<string, unknown> | null
 
-/** `app.add_job` (`db/queue.ts`) writes these prefixes. */
+/** `app.add_job` (`db/migrating/queue.ts`) writes these prefixes. */
 const organizationPrefix = 'organization:'
 const storePrefix = 'store:'
 
@@ -85,7 +85,7 @@ export function takingTurns(ofOrganization: number) {
     endLook()
   })
   events.on('job:complete', ({ job }) => turns.ended(job.flags))
-  // The worker is still awake, so it queries the queue once more.
+  // The worker is still awake, so `nudge` makes it query the queue once more.
   events.on('worker:getJob:empty', ({ worker }) => {
     if (turns.widen()) worker.nudge()
     endLook()

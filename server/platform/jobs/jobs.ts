@@ -26,7 +26,8 @@ export type JobContext<OwnDb = StoreDb & OrganizationDb> = {
   /** Gives access only to the payload's own store and organization. */
   db: OwnDb
   services: Services
-  now: Date /** Aborted when the process is asked to stop. */
+  now: Date
+  /** Aborted when the process is asked to stop. */
   stopping: AbortSignal
 }
 
@@ -40,8 +41,8 @@ export type Job = {
   schedule?: string
   operatorName?: string
   /**
-   * Class of a bulk job, for which no person waits. A process runs one job of each class per organization, and two in
-   * total.
+   * Class of a bulk job, for which no person waits. By default a process runs one job of each class per organization, and
+   * at most two in total.
    */
   bulk?: string
   /**

@@ -7,7 +7,7 @@ export type ClusterState = {
   maxConnections: number
   /** Number of connections of every database and user of the server. */
   openConnections: number
-  /** Processes that run jobs, by installation: serving processes and workers. */
+  /** Number of processes that run jobs and renewed their lease within the last minute. */
   services: number
   /** Name of each connected program of this service, without duplicates. */
   applications: string[]

@@ -410,7 +410,7 @@ function dnsServers(text: string): readonly string[] {
   return servers
 }
 
-/** The token takes 56 of the 64 characters that are allowed before an `@`. */
+/** The token and its `+` take 56 of the 64 characters that are allowed before an `@`. */
 function bounceAddress(text: string | undefined): string | undefined {
   if (text !== undefined && !/^[a-z0-9][a-z0-9_-]{0,7}@([a-z0-9-]+\.)+[a-z0-9-]{2,}$/i.test(text))
     throw new ConfigError(

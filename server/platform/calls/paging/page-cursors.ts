@@ -20,7 +20,7 @@ export function boundCursors<Op extends ListOperation>(op: Op): Op {
     const mark = computeMark(op, ctx.params, query)
     const cursor = query.cursor === undefined ? undefined : opened(query.cursor, mark)
     const page = await run(cursor === undefined ? ctx : { ...ctx, query: { ...query, cursor } })
-    // A list requested as a file is returned whole.
+    // A list requested as a file is returned whole, without `pagination`.
     if (page.pagination && page.pagination.nextCursor !== null) page.pagination.nextCursor += `.${mark}`
     return page
   }

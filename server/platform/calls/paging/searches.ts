@@ -1,4 +1,4 @@
-// Each process runs two searches per organization, so that heavy searches leave connections to other organizations.
+// Each process runs at most two searches per organization, so that heavy searches leave connections to other organizations.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError, isEnded } from '../../values/errors.ts'
 

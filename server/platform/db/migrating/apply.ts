@@ -58,7 +58,7 @@ async function buildIndexes(owner: Client, file: MigrationFile): Promise<void> {
   await record(owner, file)
 }
 
-/** Drops an invalid index, which a killed or failed build left. */
+/** Also drops an invalid index, which a killed or failed build left. */
 async function isComplete(owner: Client, { index, table }: IndexStatement): Promise<boolean> {
   const { rows } = await owner.query<{ name: string; valid: boolean }>(
     `select i.indexrelid::regclass::text as name, i.indisvalid as valid

@@ -1,5 +1,5 @@
 // One lock covers all migrations, because several processes may start at the same time. It ends with its transaction,
-// so it also works behind a pooler in any mode.
+// so it also works behind a pooler in transaction mode.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client, type ClientConfig } from 'pg'
 

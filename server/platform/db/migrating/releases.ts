@@ -31,7 +31,7 @@ export async function refuseOlderProcesses(owner: Client, { name, phase }: Migra
 
 type AppliedMigration = { name: string; release: string | null; oldest: string | null }
 
-/** A process on a newer schema logs this. It continues only if the schema is at most one release newer. */
+/** Throws if a newer schema no longer supports this release. Otherwise only logs that the schema is newer. */
 export async function refuseNewerSchema(
   owner: Client,
   knownNames: ReadonlySet<string>,

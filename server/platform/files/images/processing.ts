@@ -60,7 +60,7 @@ export async function makeVariants(file: Buffer, wanted: readonly Variant[]): Pr
   })
 }
 
-/** Makes a PNG, because many mail programs cannot show WebP. The PNG is twice as wide as its largest display in a mail. */
+/** Makes a PNG, because many mail programs cannot show WebP. Its width is at most twice the largest width in a mail. */
 export async function makeLogo(file: Buffer): Promise<Buffer> {
   detectKind(file)
   const sharp = await library()

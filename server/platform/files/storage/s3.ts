@@ -76,8 +76,8 @@ export function s3Storage(address: S3Address, timing: S3Timing = patience, looku
       const params = {
         ...buildLocation(key),
         Body: body,
+        // The media type and caching are for a server or CDN that serves the bucket publicly.
         ContentType: type,
-        // The headers are for a server or CDN that serves the bucket publicly.
         ...(type.startsWith('image/') && { CacheControl: 'public, max-age=31536000, immutable' }),
       }
       if (Buffer.isBuffer(body)) return void (await ask((sdk, client) => client.send(new sdk.PutObjectCommand(params))))

@@ -1,5 +1,6 @@
 // Bodies that are too large or too slow are read and discarded, so that a client that is still writing gets the response.
-// The sender is not authenticated yet, so a large body needs credentials, and each address has a share of the memory.
+// The sender is not authenticated yet. So a large body is accepted only with well-formed credentials, or from a page that
+// names a store and an origin. Each network has a share of the memory.
 import type { IncomingMessage } from 'node:http'
 import type { FastifyContextConfig, FastifyRequest } from 'fastify'
 import { areWellFormed } from '../../auth/credentials.ts'

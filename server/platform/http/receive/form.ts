@@ -1,4 +1,4 @@
-// Limits memory per process and address, and refuses too large or slow bodies while they arrive.
+// Limits memory per process and network, and refuses too large or slow bodies while they arrive.
 import { finished, type Readable } from 'node:stream'
 import busboy from 'busboy'
 import type { Incoming, Upload } from '../../identity/incoming.ts'
@@ -18,19 +18,20 @@ export type FormLimits = {
   maxFileBytes: number
   /** Limit per field. The error for a longer field names it. */
   maxFieldBytes?: number
-  /** Returns an oversized file without its bytes and drops files above the limit, so that the other fields are not lost. */
+  /** Returns an oversized file without its bytes and drops files above `maxFiles`, so that the rest is not lost. */
   keepsFields?: true
   maxFields?: number
   /** Limit for all text fields together. A form above it is refused. */
   maxTextBytes?: number
-  /** Limit for all files together. With `keepsFields`, files above it are returned without their bytes. */
+  /** Limit for all files together. Files above it are returned without their bytes. */
   maxFilesBytes?: number
 }
 
 const budget = createMemoryBudget(128 * 1024 * 1024)
 
 /**
- * Passes the form to `use`. Its files count against the memory limit until `use` ends. Throws 415 for other media types.
+ * Passes the form to `use`. Its files and fields count against the memory limit until `use` ends. Throws 415 for other
+ * media types.
  */
 export async function withForm<T>(
   request: FormRequest,

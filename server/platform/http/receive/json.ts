@@ -44,7 +44,10 @@ export function parseText(text: string): unknown {
   }
 }
 
-/** In JSON, only an escape can encode these characters. Most bodies contain none and are not scanned. */
+/**
+ * In JSON, only an escape can encode NUL or a lone surrogate. Most bodies contain no such escape, so their strings are not
+ * checked.
+ */
 export const mayHoldRefusedText = (text: string): boolean => /\\u0000|\\u[dD][89a-fA-F]/.test(text)
 
 export const startOfScan = () => ({ at: 0, depth: 0, inString: false })

@@ -1,6 +1,6 @@
-// Senders are not authenticated yet, so each address may use at most half of the memory that other addresses leave free.
+// Senders are not authenticated yet, so each network may use at most half of the memory that other networks leave free.
 export type MemoryBudget = {
-  /** False when there is no room for this address; then nothing is counted. */
+  /** False when there is no room for this network; then nothing is counted. */
   take(network: string, bytes: number): boolean
   give(network: string, bytes: number): void
 }
