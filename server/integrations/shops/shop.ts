@@ -285,11 +285,11 @@ export type Platform = {
   identifiers: IdentifierSources
   /** Undefined for a readable source; otherwise a sentence that names the readable sources. */
   refusedSource(kind: keyof IdentifierSources, source: string): string | undefined
-  /** Returns the normalised URL, or the reason for a refusal (the rest of a sentence that begins "must"). */
+  /** Returns the normalized URL, or the reason for a refusal (the rest of a sentence that begins "must"). */
   readAddress(typed: string): { address: string } | { refusal: string }
   /** The incomplete or superfluous credential, by field name. Undefined if the credentials are valid. */
   refusedCredentials(credentials: Credentials): { field: string; message: string } | undefined
-  /** The last four characters of the credential that merchants recognise. */
+  /** The last four characters of the credential that merchants recognize. */
   credentialLast4(credentials: Credentials): string | null
   /** `ours`: we choose the secret and show it to the merchant once. `set`: we set it through the platform's API. */
   hookSecret: 'ours' | 'platform' | 'set'
