@@ -143,7 +143,7 @@ export type ShopFailureCode =
   | 'shop_unreachable'
   | 'throttled'
   | 'shop_failed'
-  /** The response differs from the documentation. */
+  /** The response differs from the documentation, or was truncated at our limit. */
   | 'answer_unreadable'
   /** The platform refused to create the object. A retry would get the same response. */
   | 'refused'
