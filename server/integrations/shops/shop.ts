@@ -147,7 +147,7 @@ export type ShopFailureCode =
   | 'answer_unreadable'
   /** The platform refused to create the object. A retry would get the same response. */
   | 'refused'
-  /** The response exceeds our limit, and the response to a retry would be as large. */
+  /** A downloaded file exceeds our limit, and a retry would get a file of the same size. */
   | 'too_large'
   /** The position is no longer valid, so the read starts over. */
   | 'position_lost'
