@@ -1,4 +1,4 @@
-// The image build runs this, because a container's file system may be read-only.
+// Runs in the image build, because a container with a read-only file system cannot build at its start.
 import { buildPages } from './build.mjs'
 import { writeBundleApart } from './bundle.mjs'
 import { install } from './install.mjs'

@@ -45,8 +45,8 @@ function mapOf(file) {
 }
 
 /**
- * Each position is stored as the difference from the previous position. So we start at the last mark that is not after
- * `line`, and add the differences.
+ * Each position is stored as the difference from the previous position. `marks` contains the sums at every 500th line,
+ * so we start at the last mark that is not after `line`, and add the differences.
  */
 function findPlace(mappings, marks, line, column) {
   const mark = marks.findLast((each) => each.line <= line)

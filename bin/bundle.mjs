@@ -116,7 +116,7 @@ export async function writeBundle() {
 }
 
 /**
- * Packages outside the bundle: our own files and threads load them from node_modules too, and a process must not load a
+ * Packages outside the bundle: files and threads outside it load them from node_modules, and a process must not load a
  * package twice. Packages that the service imports dynamically stay outside too, because most processes never load them.
  */
 const outside = /^(pg|pg-protocol|preact|preact-render-to-string|tldts|sharp)(\/|$)/

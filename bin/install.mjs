@@ -72,7 +72,7 @@ function isInstalled(lockText) {
   const stamp = join(modules, '.evident-lock')
   const digest = createHash('sha256').update(lockText).digest('hex')
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === digest) return true
-  // A missing or old stamp means that npm was run by hand.
+  // Without a current stamp the packages may still fit, for example after npm was run by hand.
   if (!fitsLock(lockText)) return false
   try {
     writeFileSync(stamp, digest)
@@ -117,9 +117,9 @@ async function runNpm(lockText) {
 
 function npmCi() {
   const [program, ...before] = npmCommand()
-  // Install scripts are off, because npm 11 would ask about them. No package needs one: binaries are separate packages.
   const quiet = ['--no-audit', '--no-fund', '--no-progress', '--no-update-notifier']
-  // The machine's Node only installs. The packages themselves require the pinned version.
+  // Install scripts are off, because npm 11 would ask about them. No package needs one: binaries are separate packages.
+  // The engine check is off, because the packages require the pinned Node, and the machine's Node only installs them.
   const flags = ['ci', '--ignore-scripts', '--include=dev', '--include=optional', '--no-engine-strict', ...quiet]
   const child = spawn(program, [...before, ...flags], {
     cwd: root,

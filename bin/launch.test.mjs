@@ -34,7 +34,7 @@ test('a finished command ends immediately, although it listens for the end of it
   assert.deepEqual({ code, output }, { code: 0, output: 'done\n' })
 })
 
-test('a clean stop by SIGTERM is exit code 0', async () => {
+test('after a clean stop by SIGTERM the exit code is 0', async () => {
   const launcher = launched(listener)
   await launcher.prints(/pid/)
   launcher.process.kill('SIGTERM')

@@ -24,7 +24,7 @@ const isProduct = (path: string) => path.startsWith('server/') && !/\.(test|test
 
 const callOfPublish = /\bpublish\(\s*tx\s*,\s*([^,]+?)\s*,/g
 
-/** Events of the kernel, such as `subjectErased`, concern many areas. */
+/** Leaves out events of the kernel, such as `subjectErased`, because they belong to no single area. */
 function publishedIn(files: Files): Map<string, Set<string>> {
   const published = new Map<string, Set<string>>()
   for (const [path, text] of files)

@@ -1,7 +1,6 @@
 // Takes the pictures of docs/pictures and of the guides from a running service with the demo shop, and writes their
-// overview page: node
-// bin/run.mjs tools/take-pictures.ts ORIGIN DEMO_JSON. DEMO_JSON is a file with the output of `npm run -s evident -- demo
-// --json`. TEST_CHROMIUM is the path of the browser.
+// overview page: `node bin/run.mjs tools/take-pictures.ts ORIGIN DEMO_JSON`. DEMO_JSON is a file with the output of
+// `npm run -s evident -- demo --json`. TEST_CHROMIUM is the path of the browser.
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, BrowserContextOptions } from 'playwright-core'

@@ -1,5 +1,5 @@
-// Writes the contracts of the code to contracts/, so that a change is a visible diff. Usage: node tools/write-contracts.ts
-// writes them. With --check it fails when a file differs.
+// Writes the contracts of the code to contracts/, so that a change is a visible diff. With --check it writes nothing
+// and fails when a file differs.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { contracts } from './contracts.ts'
 

@@ -12,7 +12,7 @@ import { translate } from '../language/translate.ts'
 import { ApiError } from './client.ts'
 import { inLanguage } from './refusals.ts'
 
-test('a known error code has a text of the admin app', () => {
+test('a known error code has a text of its own in the admin app', () => {
   const refusal = new ApiError(429, { code: 'rate_limited', message: 'Too many calls.' }, '7')
   assert.equal(refusal.message, 'Too many requests. Wait a moment, and try again.')
   assert.deepEqual([refusal.code, refusal.retryAfterMs], ['rate_limited', 7000])
@@ -37,7 +37,7 @@ const ofPrograms = new Set([
   'token_invalid',
 ])
 
-test('every refusal that a person can get has a text of the admin app', () => {
+test('every refusal that a person can get has a text of its own in the admin app', () => {
   const message = 'As it is said.'
   const known = (code: string) => inLanguage({ code, message }).message !== message
   const codes = Object.keys(areas.statuses)

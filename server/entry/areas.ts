@@ -1,5 +1,5 @@
-// People are erased in this order: mails before their orders, and orders before their reviews. Webhooks come last, so that
-// the counter that numbers events is locked for the shortest time.
+// The order of this list is also the order in which a person is erased: mails before their orders, and orders before
+// their reviews. Webhooks come last, so that the counter that numbers events is locked for the shortest time.
 
 import { type Area, composeAreas } from '#platform/areas/area.ts'
 import idempotencyJobs from '#platform/jobs/expired-repeats.ts'

@@ -44,7 +44,10 @@ function closeToOthers(dataDir: string): void {
   }
 }
 
-/** Value of max_connections: each process opens up to 30 connections. Undefined leaves the server's default of 100. */
+/**
+ * Value of max_connections: each process opens up to 30 connections, and the rest is a reserve. Undefined leaves the
+ * server's default of 100.
+ */
 const connectionsFor = (processes: number) => (processes > 1 ? 20 + 40 * processes : undefined)
 
 async function startOwn(config: Config, say: Say): Promise<Reachable> {

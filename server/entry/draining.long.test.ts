@@ -127,7 +127,7 @@ function get({ api }: Served, path: string, agent = new Agent({ keepAlive: false
   })
 }
 
-/** Sends half a body. */
+/** Starts a request whose body stays incomplete. */
 function startUpload({ api }: Served): ClientRequest {
   const headers = { 'content-type': 'application/json', 'content-length': '1000' }
   const sent = request(`${api}/auth/sign-in/email`, { method: 'POST', headers, agent: new Agent({ keepAlive: true }) })

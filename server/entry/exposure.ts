@@ -27,7 +27,7 @@ export function exposureGaps({ host, publicOrigin, production }: ExposureConfig)
   return gaps
 }
 
-/** Each process has its own limits, in its own memory. */
+/** Without Redis, each process counts calls in its own memory. */
 export function processGaps({ processes, redisUrl, rateLimits }: ProcessConfig): string[] {
   if (processes === 1 || redisUrl || rateLimits.length === 0) return []
   return [

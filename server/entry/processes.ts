@@ -17,7 +17,7 @@ export function ownRole(): { runsJobs: boolean; isReplacement: boolean } | undef
 export type Processes = { stop(signal?: NodeJS.Signals): Promise<void>; failed: Promise<never> }
 
 /**
- * Resolves when all processes listen. Rejects when a process ends before it listens, because its settings are wrong.
+ * Resolves when all processes listen. Rejects when a process ends before it listens, such as with wrong settings.
  */
 export async function startProcesses(count: number, port: number, say: (line: string) => void): Promise<Processes> {
   const running = new Set<Worker>()

@@ -175,7 +175,7 @@ function buildSecurity(op: Operation): Json[] {
 const originHeader: Json = {
   name: 'origin',
   in: 'header',
-  // Browsers forbid scripts to set this header, so a generated client could never send it if it were required.
+  // Browsers forbid scripts to set this header, so a generated client in a browser could not supply a required value.
   required: false,
   schema: { type: 'string', maxLength: 2048, examples: ['https://shop.acme.example'] },
   description: 'Origin of the store. Browsers send it automatically; servers must set it.',

@@ -98,7 +98,7 @@ function ownHeaders(method: string, { security }: Call): Json[] {
   ]
 }
 
-/** Optional parameters are disabled until the user ticks them. `origin` is excluded here, because it has its own line. */
+/** `origin` is excluded, because `ownHeaders` adds it. */
 const isOptional = ({ key }: Json) => key !== 'origin'
 
 function sent({ parameters }: Call, where: Parameter['in']): Json[] {
@@ -110,6 +110,7 @@ function sent({ parameters }: Call, where: Parameter['in']): Json[] {
         schema.examples?.[0] ?? schema.default ?? schema.enum?.[0] ?? (required ? chooseSample(schema) : ''),
       ),
       ...(description && { description }),
+      // Optional parameters are disabled until the user ticks them.
       ...(!required && where !== 'path' && { disabled: true }),
     }))
 }

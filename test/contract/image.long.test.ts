@@ -1,4 +1,4 @@
-// Builds the image without a container engine: each step of the Dockerfile runs as printed.
+// Builds the image without a container engine: each step of the Dockerfile runs as it is written there.
 import assert from 'node:assert/strict'
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { chmodSync, chownSync, cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'

@@ -65,7 +65,7 @@ export async function furnish(
   const { data: products } = await call('GET', '/products?limit=100')
   const product = products.find(({ title }) => title === productTitle)
   if (!product) throw new Error(`the demo shop does not sell ${productTitle}`)
-  // Skips an open first step, because the list of first steps would hide the open tasks.
+  // Skips the open first steps, because the list of first steps would hide the open tasks.
   await call('PATCH', '/features/first-run', { skipped: ['products', 'widget', 'sender', 'reviews', 'feed'] })
   const webhookId = await fillWebhook(call, others)
   const { platformProductId } = product

@@ -16,7 +16,7 @@ import {
   times,
 } from './words.ts'
 
-/** Picks the value at rank r with a share of 1 / (r + 5). */
+/** Picks the value at rank r, counted from 1, with a weight of 1 / (r + 5). */
 function createRanked<T>(values: readonly T[]): (random: Random) => T {
   let sum = 0
   const sums = values.map((_, rank) => {

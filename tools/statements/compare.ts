@@ -42,7 +42,7 @@ const answered: Record<string, Kind> = {
   void: json,
 }
 
-/** Types of accepted parameters. A timestamp may also be a Date, and JSON may also be text. */
+/** Types of accepted parameters. A timestamp or date may also be a Date, a decimal a number, and JSON is text. */
 const given: Record<string, Kind> = {
   ...answered,
   ...Object.fromEntries(

@@ -14,7 +14,7 @@ const deepest = 7
  */
 const mostAlternatives = 12
 
-/** Cursors of lists sorted by a timestamp, by a text and by a number. */
+/** Cursors of lists sorted by a timestamp, by a text, by a number, and by a rank before the timestamp. */
 const cursors = [
   `${sampleInstant}|${sampleId}`,
   `~${Buffer.from('a').toString('base64url')}|${sampleId}`,

@@ -24,7 +24,7 @@ export type Operation = {
   inputs: Input[]
 }
 
-/** Fields that the node sets itself. */
+/** Parameters of lists that get no field, because the node reads the pages itself. */
 const paging = new Set(['limit', 'cursor', 'includeTotal', 'direction'])
 
 /** Required inputs are fields of their own. The others are in one collection. */

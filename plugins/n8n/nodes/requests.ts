@@ -26,7 +26,10 @@ const attempts = 5
 const longestWaitSeconds = 300
 const timeoutMs = 30_000
 
-/** Runs an operation of the API. If the service is busy, the node waits as long as `Retry-After` says. */
+/**
+ * Runs an operation of the API. If the service is busy, retries up to four times, each after the wait that
+ * `Retry-After` names. A wait of more than five minutes counts as an error.
+ */
 export async function call(
   context: IExecuteFunctions | IHookFunctions,
   id: string,

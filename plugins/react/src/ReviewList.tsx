@@ -24,8 +24,8 @@ export function ReviewList({ reviews, locale = 'en', texts: own }: ReviewListPro
 }
 
 /**
- * The marks are part of a review. The law requires that a reward is shown. "Verified purchase" is shown only if the
- * purchase was checked.
+ * The marks (reward, verified purchase) are part of a review. The law requires that a reward is shown. "Verified
+ * purchase" is shown only if the purchase was checked.
  */
 function OneReview({ review, locale, texts }: { review: Review; locale: string; texts: Texts }) {
   const { id, rating, title, body, authorName, verified, incentive, photos, reply, helpfulCount } = review

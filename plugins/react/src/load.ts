@@ -53,7 +53,7 @@ export async function loadSummaries(
   const answers = await Promise.all(
     parts.map((part) => {
       const words = new URLSearchParams(part.map((id) => ['platformProductIds', id]))
-      // The API splits a single value at its commas, but not repeated values.
+      // The API splits a single value at its commas, but not repeated values, so one id is sent twice.
       if (part.length === 1) words.append('platformProductIds', `${part[0]}`)
       return read<{ data: Summary[] }>(source, `summary?${words}`, signal)
     }),

@@ -1,4 +1,4 @@
-/** Origin of the reviews. It contains no key, so it may be in the browser. */
+/** The server and the store that the reviews come from. Contains no key, so the browser may have it. */
 export type EvidentSource = {
   /** Address of Evident, such as `https://reviews.acme.example`. */
   origin: string
@@ -6,7 +6,7 @@ export type EvidentSource = {
   store: string
   /** One of the store's origins. Servers need it; browsers send their own. */
   page?: string
-  /** Milliseconds to wait for a response. A slower response counts as empty. 300 by default. */
+  /** Milliseconds to wait for a response. Default: 300, and 5,000 in the hooks. A slower response counts as missing. */
   timeoutMs?: number
 }
 

@@ -12,7 +12,7 @@ import { EvidentService } from './evident.service.ts'
 import { readRefusal } from './lib/refusal.ts'
 import { EVIDENT_OPTIONS, type EvidentPluginOptions } from './options.ts'
 
-/** A failure has a message, and a code if Evident named one. */
+/** A failure has a message, and a code if Evident or the plugin names one. */
 export type Outcome = {
   isSuccess: boolean
   code?: string | undefined
@@ -83,14 +83,14 @@ export class ConnectService {
     }
     const before = await this.evident.facts.read('administrator')
     await this.evident.facts.write('administrator', JSON.stringify(made))
-    // Staff may have deleted the administrator already, so an error is ignored.
+    // Staff may have deleted the earlier administrator already, so an error is ignored.
     if (before) await remove(JSON.parse(before)).catch(() => {})
     return { isSuccess: true, address }
   }
 
   /**
-   * The host is that of this request, because the page may be on another host. The scheme is that of the page,
-   * because a proxy may end TLS.
+   * Without `backendUrl`, the host is that of this request, because the page may be on another host. The scheme is
+   * that of the page, because a proxy may end TLS.
    */
   private addressOf(ctx: RequestContext, page: string): string | undefined {
     const host = ctx.req?.headers.host

@@ -115,7 +115,7 @@ export class EvidentService implements OnApplicationBootstrap, OnApplicationShut
     return origin && `${origin}/admin/stores/${storeEnvId}`
   }
 
-  /** Product ids as in the shop's APIs, which Evident uses too. */
+  /** Ids as in the shop's APIs, which Evident uses too. */
   encode(id: ID): string {
     return String(this.idStrategy?.encodeId(id as never) ?? id)
   }
@@ -227,7 +227,7 @@ export class EvidentService implements OnApplicationBootstrap, OnApplicationShut
     const page = await query.getMany()
     const isRead = page.length === 0 || (await this.worker?.ask(page.map(({ id }) => this.encode(id))))
     if (!isRead) {
-      // Evident does not answer. This or another instance sends all notes later.
+      // Evident does not answer, so this or another instance later starts again at the first page.
       await this.readAllAgain()
       return false
     }

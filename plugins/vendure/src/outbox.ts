@@ -69,7 +69,7 @@ export function createOutbox(database: DataSource) {
     clear: () => notes.createQueryBuilder().delete().execute(),
 
     /**
-     * Deletes notes that were given up. After a long outage one note per object is left, because Evident reads the
+     * Deletes notes older than three days. If more than 10,000 remain, leaves one per object, because Evident reads the
      * newest state anyway.
      */
     async clean(): Promise<void> {

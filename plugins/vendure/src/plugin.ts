@@ -25,7 +25,7 @@ function configure(config: RuntimeVendureConfig): RuntimeVendureConfig {
   return config
 }
 
-// Vendure's dashboard looks for the literal path, and for the class that is decorated last in the file.
+// Vendure needs a literal path in `dashboard`, and uses the class that is decorated last in the file.
 @VendurePlugin({
   imports: [PluginCommonModule],
   compatibility: '~3.7.3',

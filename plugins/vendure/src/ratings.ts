@@ -5,7 +5,6 @@ export type Rating = { average: number | null; count: number; byStar: Record<str
 
 export const noRating = (): Rating => ({ average: null, count: 0, byStar: { 1: 0, 2: 0, 3: 0, 4: 0, 5: 0 } })
 
-/** Collects the products of one page, so that 100 products need one query. */
 const gathered = 500
 
 type Waiting = { productId: string; answer(rating: Rating): void }
@@ -25,12 +24,13 @@ export function createRatings(database: DataSource) {
         for (const { productId, average, count, byStar } of some) found.set(productId, { average, count, byStar })
       }
     } catch {
-      // Returns nothing after an error, such as before the migration ran: a page without stars is better than no page.
+      // After an error, such as before the migration ran, products get no stars: that is better than no page.
     }
     for (const { productId, answer } of asked) answer(found.get(productId) ?? noRating())
   }
 
   return {
+    /** Collects the products of one page, so that 100 products need one query. */
     find(productId: string): Promise<Rating> {
       return new Promise((answer) => {
         if (waiting.push({ productId, answer }) === 1) setImmediate(() => void answerWaiting())

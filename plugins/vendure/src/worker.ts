@@ -72,7 +72,7 @@ export function createWorker({ evident, outbox, write, readSome, warn }: Parts) 
     return isWritten
   }
 
-  /** False if Evident did not answer. The last ratings then stay in the table. */
+  /** False without a usable response. The earlier ratings then stay in the table. */
   async function ask(productIds: readonly string[]): Promise<boolean> {
     const askedAt = Date.now()
     const { status, body, retryAfterMs } = await evident.summaries(productIds)

@@ -37,7 +37,7 @@ export const demoOperator = (service: Service): Operator => ({
           ...(body !== undefined && { payload: body }),
         })
       let answer = await send()
-      // Turns limits off, because one person creates the examples within a few seconds.
+      // Waits for the rate limit, because the demo sends its many calls within a few seconds.
       for (let tries = 1; answer.statusCode === 429 && tries < 10; tries++) {
         await pause(Number(answer.headers['retry-after']) * 1000)
         answer = await send()

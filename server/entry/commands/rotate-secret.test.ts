@@ -210,7 +210,7 @@ test('every bytea column is sealed and rotated, or listed because it contains no
     'idempotency_keys.answer',
     'idempotency_keys.fingerprint',
     'imports.file_sha256',
-    // Stored unencrypted and deleted after a month. A rotation does not change the key that hashes people's addresses.
+    // Stored unencrypted and deleted after a month.
     'inbound_webhooks.body',
     'inbound_webhooks.repeat_key',
     // A rotation does not change the key that hashes people's addresses.

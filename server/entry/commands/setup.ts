@@ -15,7 +15,7 @@ export type SetupRequest = {
   password: string
   store: string
   origins: string[]
-  /** Options that callers of the API cannot set. */
+  /** Callers of the API cannot set this option. */
   platform?: 'demo'
   currency?: string
   affiliate?: string

@@ -93,7 +93,7 @@ test('every row and every file is restored, and the service continues with them'
   const { shop } = filled
   const storage = createStorage(readStorageAddress(place.config.storageUrl))
   assert.equal((await buffer(storage.read(photoKey(shop.storeEnvId)))).toString(), 'a picture\n\u2028')
-  // Encrypted values can be decrypted, callers are recognised, and the queue accepts new jobs.
+  // Encrypted values can be decrypted, callers are recognized, and the queue accepts new jobs.
   const { tokenKey } = await migrate({ url: place.url, secretKey: place.config.secretKey, log: quiet })
   assert.ok(tokenKey)
   const service = composeService(place.config, place.url, { poolSize: 2, tokenKey })

@@ -64,8 +64,8 @@ async function requireEmpty(client: Client, { manifest }: OpenBackup): Promise<v
 }
 
 /**
- * Returns the backup's key if a passphrase opens it. Otherwise returns the configured key, which is verified before the
- * commit.
+ * Returns the backup's key, which the passphrase decrypts. Without a passphrase, returns the configured key, which is
+ * verified before the commit.
  */
 async function readSecretKey(backup: OpenBackup, { config, passphrase }: Into): Promise<string> {
   if (passphrase === undefined) return config.secretKey

@@ -46,7 +46,7 @@ const printed = (section: string): string[] => {
   return [...words.matchAll(/```sh\n([\s\S]*?)```/g)].flatMap(([, lines = '']) => lines.trim().split('\n'))
 }
 
-/** Parses like a shell, with paths below our root. */
+/** Parses like a shell, with paths in `folder` instead of the root of the file system. */
 function parsed(line: string, values: Record<string, string> = {}) {
   const words = line.split(' ').map((word) => word.replace(/(^|=)(?=\/(srv|etc)\/)/, `$1${folder}`))
   const at = words.indexOf('evident')

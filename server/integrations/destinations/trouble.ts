@@ -1,9 +1,7 @@
 import { DestinationFailure, type Trouble } from '../shops/destination.ts'
 import { ShopFailure } from '../shops/shop.ts'
 
-/**
- * Shops' clients throw ShopFailure. If credentials passed the first check, a refused call means a missing permission.
- */
+/** Also accepts the ShopFailure that the client of a destination's shop throws. */
 export function toTrouble(error: unknown, now: Date): Trouble {
   if (error instanceof DestinationFailure) return error.trouble
   if (!(error instanceof ShopFailure)) throw error

@@ -14,7 +14,7 @@ import {
 
 export const mailchimp: Provider = {
   name: 'mailchimp',
-  // The key ends with its data centre, such as us21.
+  // The key ends with the account's data center, such as us21.
   origin: ({ apiKey }) => `https://${parseDataCentre(apiKey)}.api.mailchimp.com`,
   dropsRepeats: false,
   // Documented limit: ten parallel calls for the whole account.

@@ -129,7 +129,7 @@ function waitMsIn({ headers }: GuardedResponse, errorBody: ErrorBody | undefined
   return ms > 0 ? Math.min(ms, longestWaitMs) : null
 }
 
-/** The provider's error code, such as `duplicate_profile`; a word, never a sentence. */
+/** The provider's error code or short title as one word, such as `duplicate_profile`. */
 function codeIn(errorBody: ErrorBody | undefined): string | undefined {
   const [first] = Array.isArray(errorBody?.errors) ? errorBody.errors : []
   const code: unknown = first?.code ?? errorBody?.code ?? errorBody?.title

@@ -143,11 +143,11 @@ export type ShopFailureCode =
   | 'shop_unreachable'
   | 'throttled'
   | 'shop_failed'
-  /** The response differs from the documentation. */
+  /** The response differs from the documentation, or was truncated at our limit. */
   | 'answer_unreadable'
   /** The platform refused to create the object. A retry would get the same response. */
   | 'refused'
-  /** The response exceeds our limit, and the response to a retry would be as large. */
+  /** A downloaded file exceeds our limit, and a retry would get a file of the same size. */
   | 'too_large'
   /** The position is no longer valid, so the read starts over. */
   | 'position_lost'
@@ -285,11 +285,11 @@ export type Platform = {
   identifiers: IdentifierSources
   /** Undefined for a readable source; otherwise a sentence that names the readable sources. */
   refusedSource(kind: keyof IdentifierSources, source: string): string | undefined
-  /** Returns the normalised URL, or the reason for a refusal (the rest of a sentence that begins "must"). */
+  /** Returns the normalized URL, or the reason for a refusal (the rest of a sentence that begins "must"). */
   readAddress(typed: string): { address: string } | { refusal: string }
   /** The incomplete or superfluous credential, by field name. Undefined if the credentials are valid. */
   refusedCredentials(credentials: Credentials): { field: string; message: string } | undefined
-  /** The last four characters of the credential that merchants recognise. */
+  /** The last four characters of the credential that merchants recognize. */
   credentialLast4(credentials: Credentials): string | null
   /** `ours`: we choose the secret and show it to the merchant once. `set`: we set it through the platform's API. */
   hookSecret: 'ours' | 'platform' | 'set'

@@ -1,4 +1,4 @@
-// Messages are for the operator: they contain ids and the last characters of keys.
+// Stripe's messages contain ids and the last characters of keys, so only the operator may see them.
 import type Stripe from 'stripe'
 
 type Failure =

@@ -35,7 +35,7 @@ function explainFailure(error: unknown, signal: AbortSignal): string {
     : 'The engine did not answer.'
 }
 
-/** 400 means that a language is not installed. Only the operator can fix a missing or wrong key. */
+/** 400 means that a language is not installed, so a retry would fail again. The operator can correct a wrong key. */
 function refusal(status: number, { error }: { error?: unknown }): EngineError {
   const reason = typeof error === 'string' && error !== '' ? error.slice(0, 300) : `status ${status}`
   return new EngineError(`The engine refused: ${reason}`, status === 400)

@@ -95,7 +95,7 @@ test("a caller's counted calls still count after its windows change", () => {
   )
 })
 
-test('a caller with a reduced quota waits until enough of its calls left the window', () => {
+test('a caller with a reduced quota waits until enough of its calls have left the window', () => {
   const limiter = createMemoryLimiter()
   const wide = [{ name: '1s', quota: 5, windowMs: 1000 }]
   for (let call = 0; call < 5; call++) limiter.take('user:1', wide, call * 100)

@@ -148,7 +148,7 @@ describe('with a Redis server', { skip }, () => {
     await until(async () => (await admin.exists('evident:limit:key:1')) === 0)
   })
 
-  test('a caller with a reduced quota waits until enough of its calls left the window', async (t) => {
+  test('a caller with a reduced quota waits until enough of its calls have left the window', async (t) => {
     const { limiter } = limiterOn(t, server.url)
     await limiter.peek('key:1', standard)
     const [seconds, micros] = await admin.time()

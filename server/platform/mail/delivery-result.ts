@@ -47,11 +47,11 @@ export function readFailure(error: SmtpError, hasBody: boolean): DeliveryResult 
   // The mail could not be composed, for example with an invalid key, so the server is not at fault.
   if (code === 'ESTREAM' && !hasBody) return end('deferred')
   if (!hasBody) return end('unreachable')
-  // A server that closes the connection instead of responding has not accepted the mail.
+  // A server that reports an error, such as 421 before it closes the connection, has not accepted the mail.
   return status >= 400 ? end('deferred') : end('lost')
 }
 
-/** The codes 5.1.x mean an unknown recipient, except those about the sender (7, 8) and the unspecific one (0). */
+/** Only these codes 5.1.x mean an unknown recipient. For example, 7 and 8 are about the sender, and 0 is unspecific. */
 const isGone = (answer: string) => /\b5\.1\.(1|2|3|6|10)\b/.test(answer)
 
 const longestAnswer = 300

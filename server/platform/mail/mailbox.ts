@@ -11,7 +11,7 @@ export const mailboxTransport = (db: CrossDb): Transport => ({
       await insertEmail(db, email)
       return accepted('Stored in the local mailbox.')
     } catch (error) {
-      // A repeated mail is stored in the same row, so a retry neither loses nor duplicates it.
+      // `unreachable` causes a retry. This is safe, because a repeated mail is stored in the same row.
       return { outcome: 'unreachable', answer: (error as Error).message, isUnknownRecipient: false }
     }
   },

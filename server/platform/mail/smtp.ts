@@ -11,8 +11,8 @@ const connections = 5
 const endWithinMs = 120_000
 
 /**
- * `hasBody`: a byte of the text may have been sent. `begin`: the callback that runs before the first byte of the text is
- * sent.
+ * `hasBody`: a byte of the message itself may have been sent. `begin`: the callback that runs before the first of these
+ * bytes is sent.
  */
 type Progress = { hasBody: boolean; isAborted: boolean; begin: DeliveryOptions['begin'] }
 type Connection = Awaited<ReturnType<typeof open>>

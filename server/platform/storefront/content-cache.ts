@@ -63,7 +63,7 @@ export function createContentCache({
   let isLive = false
   let bytes = 0
 
-  // No header or address contains a line break, so each pair has a unique key.
+  // No header or URL contains a line break, so each pair has a unique key.
   const buildKey = (storeEnvId: string, key: string) => `${storeEnvId}\n${key}`
 
   function removeEntry(entryKey: string): void {

@@ -1,4 +1,4 @@
-// First segment of the public addresses for shopping agents. The fast path and the area `agents` both use it.
+// First segment of the URL paths for shopping agents. The fast path and the area `agents` both use it.
 
 export const doorPrefix = '/agents/'
 

@@ -1,4 +1,4 @@
-// Checks a visitor's request. The checks run in the order that the documentation defines.
+// The store's data with which `calls/dispatch-storefront.ts` checks a visitor's request, and errors of these checks.
 
 import { type Query, sql } from '../db/query.ts'
 import type { SubscriptionFacts } from '../identity/subscription.ts'

@@ -10,7 +10,7 @@ import { isHeld } from './etag.ts'
 export interface Asset {
   type: string
   bytes: Buffer
-  /** The first characters of the content's SHA-256, for entity tags and immutable addresses. */
+  /** The first characters of the content's SHA-256, for entity tags and immutable URLs. */
   hash: string
   headers: Record<string, string>
   compressed: Map<Packing, Promise<Buffer>>

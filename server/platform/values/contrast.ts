@@ -1,4 +1,4 @@
-// Ratios are those of WCAG 2: 4.5 for text, 3 for large signs.
+// Ratios are those of WCAG 2: 4.5 for text, 3 for large text and icons.
 
 export const readableRatio = 4.5
 
@@ -12,7 +12,7 @@ export const textColorOn = (background: string): string =>
   contrast('#ffffff', background) >= contrast('#000000', background) ? '#ffffff' : '#000000'
 
 /**
- * Returns the colour itself when it is readable on the background. Otherwise mixes it with as little black or white as
+ * Returns the color itself when it is readable on the background. Otherwise mixes it with as little black or white as
  * needed.
  */
 export function readableColorOn(background: string, color: string, ratio = readableRatio): string {
@@ -24,7 +24,7 @@ export function readableColorOn(background: string, color: string, ratio = reada
   return ink
 }
 
-/** `share` is the second colour's part of the mix. */
+/** `share` is the second color's part of the mix. */
 export function mix(one: string, other: string, share: number): string {
   const [from, to] = [channels(one), channels(other)]
   const mixed = from.map((value, i) => Math.round(value + ((to[i] ?? 0) - value) * share))

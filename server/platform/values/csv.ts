@@ -11,6 +11,6 @@ export function csvLine(cells: readonly string[]): string {
 
 function csvCell(value: string): string {
   const cell = escapeCell(value)
-  // Semicolon and tab are escaped too, because the program that opens the file may split at them.
+  // A cell with a semicolon or tab is quoted too, because the program that opens the file may split at it.
   return /[",;\t\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
 }

@@ -107,7 +107,7 @@ export const databaseUnavailable = (cause?: unknown) =>
     headers: { 'retry-after': '1' },
   })
 
-/** True for a call that was refused because of load: it got no free connection and ran no query. */
+/** True for a failure from load, a lock or an unavailable database, not from the call itself. */
 export const isOfLoad = (error: unknown): boolean =>
   error instanceof AppError && (error.status === 503 || error.code === 'rate_limited')
 
@@ -182,8 +182,8 @@ export const statementEnded = '57014'
 export const isEnded = (error: unknown): boolean => (error as { code?: string } | null)?.code === statementEnded
 
 /**
- * The whole transaction is rolled back. The error is thrown separately, because a search needs a longer message and a job
- * only fails.
+ * The whole transaction is rolled back. `fromDatabase` does not return this error, because a search has an error of its
+ * own and a job needs no message.
  */
 export const statementTookTooLong = (cause: unknown) =>
   new AppError(

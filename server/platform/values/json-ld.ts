@@ -1,4 +1,4 @@
-/** Escapes `<`, the only character that can close a `<script>`. In JSON it occurs only inside strings. */
+/** Escapes `<`, which could close the `<script>`, and other special characters. JSON has them only inside strings. */
 export const writeJsonLd = (value: object): string =>
   JSON.stringify(value).replace(
     /[<>&\u2028\u2029]/g,

@@ -1,4 +1,4 @@
-// Builds the masked form of a shopper's address. Keys, tools, widgets and their exports get only this form.
+// Builds the masked form of a shopper's email address. Keys, tools, widgets and their exports get only this form.
 
 /** The last four characters before the `@`, at most half of them: `jane.doe@x.io` → `.doe`, `al@x.io` → `l`, `j@x.io` → ``. */
 export function last4(email: string | null | undefined): string | null {

@@ -8,7 +8,10 @@ export const someText = (text: Text): string | null => {
   return trimmed === '' ? null : trimmed
 }
 
-/** Returns the translations by canonical tag, without languages that have no text. `at` is their path in the request. */
+/**
+ * Returns the translations by canonical tag, without languages that have no text. `at` is the path, in the request, of
+ * the object that has the translations.
+ */
 export function readTranslations<T extends Texts>(said: Record<string, T> = {}, at = ''): Record<string, T> {
   const read = Object.entries(said).map(([name, texts]): [string, T] => [
     parseTag(name, `${at}/translations/${name}`),

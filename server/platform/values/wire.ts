@@ -1,6 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox'
 
-/** Allows `null`. It uses a type array instead of anyOf, so that the serialiser need not guess. */
+/** Allows `null`. It uses a type array instead of anyOf, so that the serializer need not guess. */
 export function Nullable<T extends TSchema>(schema: T) {
   const { type, ...rest } = schema as T & { type: string }
   const values = 'enum' in rest && Array.isArray(rest.enum) ? { ...rest, enum: [...rest.enum, null] } : rest

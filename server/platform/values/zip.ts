@@ -60,7 +60,7 @@ export function seal(): Transform {
   })
 }
 
-/** True when the file matches its seal byte for byte. A ZIP without a comment has no seal. */
+/** True when the file matches its seal byte for byte, or has no comment and thus no seal. */
 export async function keepsSeal(path: string, { comment, fileSize }: yauzl.ZipFile): Promise<boolean> {
   if (comment === '') return true
   if (!comment.startsWith(sealName) || comment.length !== sealName.length + digits) return false

@@ -1,4 +1,4 @@
-// Colours guides' code blocks on the server. A wrong colour is harmless, but text must never be lost.
+// Colors guides' code blocks on the server. A wrong color is harmless, but text must never be lost.
 
 const grammars: Record<string, RegExp> = {
   bash: /(?<comment>(?<=^|\s)#.*$)|(?<string>'[^']*'|"(?:\\.|[^"\\])*")|(?<name>\$\w+|^[A-Z]+(?==))|(?<keyword>(?<=^|\| |\()(?:curl|npm|node|export|git|cd)\b)/gm,

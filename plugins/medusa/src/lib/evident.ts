@@ -48,12 +48,12 @@ export function createEvident(connection: Connection) {
   const { origin, storeEnvId, connectionId, key, page, toEvident } = connection
   const api = `${origin}/api/v1`
   const store = { 'x-store-env-id': storeEnvId }
-  // All calls of a process share four connections.
+  // At most four calls of a process run in parallel.
   const [shoppers, staff, background] = [createGate(2), createGate(1), createGate(1)]
   let failures = 0
   let openUntil = 0
 
-  /** After five failures in a row, pages get no reviews for 30 seconds, and no call is made. */
+  /** After five failures in a row, pages make no calls for at least 30 seconds. Background calls continue. */
   const guarded = async (timeoutMs: number, url: string, init: RequestInit): Promise<Answer> => {
     if (Date.now() < openUntil) return unanswered
     const answer = await call(url, init, timeoutMs)
@@ -62,7 +62,7 @@ export function createEvident(connection: Connection) {
     if (failures >= failuresUntilOpen) openUntil = Date.now() + Math.max(openMs, answer.retryAfterMs)
     return answer
   }
-  /** The deadline starts when a slot is free, because no page waits for this call. */
+  /** `timeoutMs` starts when a slot is free, because no page waits for this call. */
   const inBackground = async (url: string, init: RequestInit, timeoutMs: number): Promise<Answer> =>
     (await background(60_000, () => call(url, init, timeoutMs))) ?? unanswered
 

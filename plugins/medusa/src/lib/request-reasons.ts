@@ -54,6 +54,6 @@ const german: Record<string, string> = {
   mailbox_unavailable: 'das Postfach hat sie nicht angenommen',
 }
 
-/** A code of a newer Evident is shown as its words. */
+/** An unknown code, such as one of a newer Evident, is shown with spaces instead of underscores. */
 export const describeReason = (code: string, isGerman: boolean): string =>
   (isGerman ? german : english)[code] ?? code.replaceAll('_', ' ')

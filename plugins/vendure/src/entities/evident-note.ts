@@ -1,7 +1,7 @@
 import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm'
 import { asNumber } from './as-number.ts'
 
-/** The outbox: a change to report, or a rating to read. Rows are only inserted, so a shopper's write never waits for one. */
+/** The outbox: a change to report, or a rating to read. Each change inserts a row, so it waits for no lock. */
 @Entity('evident_note')
 export class EvidentNote {
   @PrimaryGeneratedColumn()

@@ -1,4 +1,4 @@
-// A body contains only ids, so everything is read from the API. The app's client secret is the key.
+// A body contains only ids, so everything is read from the API. The app's client secret signs the body.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { judgeSignedTime } from '#platform/values/signed-time.ts'
 import { readText, toRecord } from '../fields.ts'

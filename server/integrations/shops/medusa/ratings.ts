@@ -54,7 +54,7 @@ export function createRatings(client: Client): Destination {
 const isWritten = (metadata: Record<string, unknown>, average: number, count: number) =>
   metadata[averageKey] === average && metadata[countKey] === count
 
-/** The key may read but not write. The merchant can change its permission instead of connecting again. */
+/** A key that may not write blocks the destination: the merchant can change its permission without connecting again. */
 async function allowed<T>(call: Promise<T>): Promise<T> {
   try {
     return await call

@@ -22,8 +22,8 @@ function metafields(identifiers: IdentifierSources): string {
     .join(' ')
 }
 
-// A variant's `image` is deprecated in favour of `media`. `media` is a connection on the third level, which bulk operations
-// cannot read.
+// A variant's `image` is deprecated in favor of `media`. `media` is a connection on the third level, which bulk
+// operations cannot read.
 const variantFields = (identifiers: IdentifierSources) =>
   `id title sku barcode price image { url } ${metafields(identifiers)}`
 

@@ -162,7 +162,7 @@ const toLineItem = (item: LineItemNode) => ({
   unitPrice: readPrice(item.originalUnitPriceSet?.shopMoney?.amount),
 })
 
-/** Set only if everything is sent or has arrived, because we cannot request reviews of a part of the order. */
+/** Each time is set only when all parcels were sent or arrived: we cannot request reviews of a part of the order. */
 function shippedAt(node: OrderNode): { fulfilledAt: Date | null; deliveredAt: Date | null } {
   if (node.displayFulfillmentStatus !== 'FULFILLED') return { fulfilledAt: null, deliveredAt: null }
   const good = (node.fulfillments ?? []).filter(({ status }) => status === 'SUCCESS')

@@ -59,7 +59,7 @@ const countOrdered = ({ orderPlacedQuantity, quantity }: Node): number =>
   Math.max(readUnits(orderPlacedQuantity), readUnits(quantity))
 
 /**
- * Cancellations, modifications and returns lower `quantity`. Only units in a fulfilment were sent
+ * Cancellations, modifications and returns lower `quantity`. Only units in a fulfillment were sent
  * (`OrderLine.fulfillmentLines`, Vendure 3.7). Units that were sent and then cancelled were returned.
  */
 function countBought(line: Node): number {

@@ -10,10 +10,10 @@ export function refusedSource(_: keyof IdentifierSources, source: string): strin
   return 'must be sku, "meta:" and the name of a custom field such as meta:gtin, or "attribute:" and the name of a facet'
 }
 
-/** One shop's URL, and the decimals of its amounts if they do not follow the currency. */
+/** One shop's URL, and the decimals of its amounts. `usualPrecision` means the currency's own smallest unit. */
 export type Settings = { address: string; precision: number }
 
-/** The decimals that Vendure's default strategy uses for every currency. */
+/** The precision of Vendure's default strategy, which every currency has. */
 const usualPrecision = 2
 
 export function toProduct(

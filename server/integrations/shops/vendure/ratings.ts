@@ -33,9 +33,9 @@ export function createRatings({ query }: Client): Destination {
       const input = { id, customFields: { [averageField]: average, [countField]: count } }
       return toRecord(toRecord((await query(writeDocument, { input })).updateProduct).customFields)
     } catch (error) {
-      // Vendure returns the same error for a missing product and for other failures, so we look the product up.
       if (error instanceof ShopFailure && error.code === 'credentials_refused')
         throw blocked('permission_missing', 'The administrator may not update products in Vendure.')
+      // Vendure returns the same error for a missing product and for other failures, so we look the product up.
       if (error instanceof ShopFailure && error.code === 'shop_failed' && !(await find(id))) return undefined
       throw error
     }

@@ -62,7 +62,7 @@ function open(connection: ShopConnection, tools: ShopTools): Shop {
   const { identifiers } = connection
   const readVariations = createVariationReader(client)
 
-  /** The shop's currency; null for a key that is not allowed to read settings. */
+  /** The shop's currency, or the connection's if the key may not read settings. */
   async function readCurrency(): Promise<string | null> {
     try {
       const current = await client.find('/data/currencies/current', { _fields: 'code' })

@@ -71,7 +71,7 @@ function tabsOf(group) {
   return { bar, tabs, show }
 }
 
-// A browser may refuse to store the choice.
+// A browser may refuse access to its storage.
 function remembered() {
   try {
     return localStorage.getItem('evident-docs-language')

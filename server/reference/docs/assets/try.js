@@ -218,7 +218,7 @@ function requestOf({ method, path, body: { type, isFile } = {} }, fields, body, 
   }
 }
 
-/** Renders the response: status, headers and body. */
+/** Sends the call, and returns elements with the response's status, headers and body. */
 async function send({ method, url, headers, body, credentials }) {
   const startedAt = performance.now()
   try {

@@ -77,7 +77,7 @@ function splitWords(source: string): string[] | undefined {
       word = undefined
       continue
     }
-    // Quotes URLs, because the shell interprets ampersands and question marks.
+    // Refuses an unquoted query, because the shell would interpret its ampersands and question marks.
     if (bare !== undefined && /[?&]/.test(bare)) return undefined
     const text = single ?? (double === undefined ? withVariables(bare ?? '') : unescaped(double))
     if (text === undefined) return undefined

@@ -13,7 +13,7 @@ type Review = {
   reply: { body: string } | null
 }
 type Answer = {
-  /** The reason why reviews are missing. */
+  /** The reason why reviews are missing; empty if they are not. */
   notice: string
   rating: { average: number | null; count: number }
   reviews: Review[] | null

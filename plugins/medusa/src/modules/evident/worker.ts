@@ -64,7 +64,7 @@ export function createWorker(evident: Evident, table: Table, log: Log) {
     return isWritten && notes.length === mostProducts
   }
 
-  /** False if Evident did not answer. The last ratings then stay in the table. */
+  /** False without a usable response. The earlier ratings then stay in the table. */
   async function ask(productIds: readonly string[]): Promise<boolean> {
     const askedAt = new Date()
     const { status, body, retryAfterMs } = await evident.summaries(productIds)

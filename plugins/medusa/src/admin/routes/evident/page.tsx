@@ -7,7 +7,7 @@ import { useTexts } from '../../texts'
 type Answer = {
   status: string
   text: string
-  /** Asks for confirmation before a change of the store, and names the data that it deletes. */
+  /** Text of the confirmation before a change of the store: names the data that this change deletes. */
   changes: string
   is_connected: boolean
   evident_url: string | null
