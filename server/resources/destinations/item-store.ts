@@ -314,7 +314,7 @@ export type AdoptedItem = {
   subjectId: string
   productId: string | null
   externalId: string
-  /** Undefined if the platform should not show the item. */
+  /** Null if the platform shows other content than it should, or should show none. */
   digest: Buffer | null
   operation: DueOperation | null
 }
