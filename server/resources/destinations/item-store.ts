@@ -106,7 +106,10 @@ export const upsertPuts = (tx: StoreTx, items: readonly NewItem[]) =>
            version = destination_items.version + 1, removal_since = null, updated_at = excluded.updated_at,
            state = case when destination_items.state = 'removed' then 'queued' else destination_items.state end`)
 
-/** Handles items of withdrawn subjects. Deletes those that were never sent, and queues the removal of the rest. */
+/**
+ * Handles items of withdrawn subjects. Deletes those that were never sent, queues the removal of those that were, and
+ * marks items of a fetched file as removed.
+ */
 export function queueRemovals(
   tx: StoreTx,
   of: { sent: readonly string[]; pulled: readonly string[] },

@@ -40,7 +40,7 @@ export type ClaimedEvent = {
   kind: string
   key: string
   requestId: string | null
-  /** An event's payload is cleared only when the event is settled, and settled events are never claimed. */
+  /** Never null here: the payload is cleared only when the event is accepted or dropped, and neither is claimed again. */
   payload: NotNull<Buffer>
   occurredAt: string
   attempt: number
