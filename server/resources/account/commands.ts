@@ -9,7 +9,7 @@ import * as store from './store.ts'
 
 type Opening = {
   audit: Audit
-  /** Contains `MAX_STORES`, which every way to open a store enforces. */
+  /** Required, so that every way to open a store enforces `MAX_STORES`. */
   config: Pick<Config, 'maxStores'>
 }
 

@@ -84,7 +84,7 @@ export async function earn(tx: SystemTx, invoice: InvoiceFact & { creditNoteId?:
     await store.listMembers(tx, invoice.organizationId),
   ]
   const known = await store.listFacts(tx, referral.id)
-  // A self-referral stops new earnings. Earlier ones remain valid, and refunds still reduce them.
+  // A referral that has become a self-referral is rejected at its next payment. Earlier earnings remain valid.
   if (isSelfReferral(own, referred) && invoice.creditNoteId === undefined)
     return void (await store.reject(tx, referral.id))
   const fact: Fact = {

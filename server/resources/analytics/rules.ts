@@ -125,7 +125,7 @@ export const computeShare = (part: number, whole: number): number | null =>
 export const computeAverage = (sum: number, count: number): number | null =>
   count === 0 ? null : hundredths(sum, count)
 
-/** Flattens rows: names of nested fields are joined, and an array becomes one cell of words. `like` defines the columns. */
+/** Flattens rows: joins names of nested fields, and joins an array's values with spaces. `like` defines the columns. */
 export function buildTable(rows: readonly object[], like: object): string[][] {
   const flat = rows.map((row) => new Map(flattenCells('', row)))
   const columns = flattenCells('', like).map(([column]) => column)

@@ -16,7 +16,7 @@ export function requireYear(year: number, { createdAt, timezone }: { createdAt: 
 
 export type Days = { from: string; to: string }
 
-/** Returns the days of the year that have begun. Undefined if none has. */
+/** Returns the days of the year that have begun. The year itself must have begun. */
 export const daysOfYear = (year: number, timezone: string, now: Date): Days =>
   beginDays(year, { first: '01-01', last: '12-31' }, today(timezone, now)) as Days
 

@@ -60,7 +60,6 @@ export const touchSubscription = store.touch
 
 export const setProvider = store.updateProvider
 
-/** The events contain the invoices that are owed. A row without events has at most a due date. */
 const toRecord = (row: store.SubscriptionRow): SubscriptionRecord => ({
   plan: planOf(row.plan),
   status: row.status as SubscriptionRecord['status'],
@@ -71,6 +70,8 @@ const toRecord = (row: store.SubscriptionRow): SubscriptionRecord => ({
   cancelledAt: row.cancelledAt,
   nextPlan: row.nextPlan === null ? null : planOf(row.nextPlan),
   nextPlanAt: row.nextPlanAt,
+  // The row does not store the open invoices; they come from the events. From the row alone, `owed` has at most one
+  // entry, the due date.
   owed: row.pastDueSince === null ? {} : { before: row.pastDueSince },
 })
 

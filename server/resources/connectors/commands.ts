@@ -153,7 +153,7 @@ export async function erasePersonEvents(tx: StoreTx, secrets: Secrets, address: 
     })
 }
 
-/** After the provider has answered, nothing of the erased person is stored. */
+/** Deletes the event, because it refers to the erased person. A `dead` event stays, because it can be sent again. */
 export const profileClearing: ProviderEventKind = {
   kind: profileCleared,
   async settled(tx, { id }, { state }) {

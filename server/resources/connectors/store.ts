@@ -24,7 +24,7 @@ type Row = {
   dead: number
 }
 
-// Only the sender reads the key, so that no list can show it.
+// Without `api_key`, which only the sender reads, so that no list can show it.
 const columns = (tx: StoreTx) => sql`
   c.id, c.provider, c.name, c.api_key_last4, c.settings, c.event_names, c.sends, c.includes_words, c.profile,
   c.status, c.status_reason, c.paused_until, c.last_accepted_at, c.created_at, c.updated_at,

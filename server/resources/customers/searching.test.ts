@@ -35,7 +35,7 @@ test('paging through a large result returns each customer once, in any sort orde
   for (const sort of ['createdAt', 'name']) {
     const seen = new Set<string>()
     let cursor = ''
-    // The search matches 1,111 customers, too many to sort, so the query reads them in the page's order.
+    // The search matches more than 1,000 customers, too many to sort, so the query reads them in the page's order.
     do {
       const { status, body } = await shop.api.get(`/customers?q=nn%201&limit=100&sort=${sort}${cursor}`)
       assert.equal(status, 200, JSON.stringify(body))

@@ -106,7 +106,10 @@ export const upsertPuts = (tx: StoreTx, items: readonly NewItem[]) =>
            version = destination_items.version + 1, removal_since = null, updated_at = excluded.updated_at,
            state = case when destination_items.state = 'removed' then 'queued' else destination_items.state end`)
 
-/** Handles items of withdrawn subjects. Deletes those that were never sent, and queues the removal of the rest. */
+/**
+ * Handles items of withdrawn subjects. Deletes those that were never sent, queues the removal of those that were, and
+ * marks items of a fetched file as removed.
+ */
 export function queueRemovals(
   tx: StoreTx,
   of: { sent: readonly string[]; pulled: readonly string[] },
@@ -314,7 +317,7 @@ export type AdoptedItem = {
   subjectId: string
   productId: string | null
   externalId: string
-  /** Undefined if the platform should not show the item. */
+  /** Null if the platform shows other content than it should, or should show none. */
   digest: Buffer | null
   operation: DueOperation | null
 }

@@ -74,7 +74,7 @@ export const insert = (tx: StoreTx, row: NewRow) =>
             ${JSON.stringify(row.place)}::jsonb, ${tx.now}, ${tx.now}, ${tx.now})
     on conflict (store_env_id, kind) do nothing`)
 
-/** Also ends a pause, because a person resumed the destination or a call succeeded. */
+/** Also clears the pause and the failures, because they belong to the previous status. */
 export const updateStatus = (tx: StoreTx, id: string, status: Status, reason: string | null) =>
   tx.run(sql`
     update destinations d

@@ -105,8 +105,7 @@ function countWords(reviews: readonly (readonly string[])[]): Map<string, number
 }
 
 /**
- * Words that several reviews share describe the product. Words that most reviews contain, such as "the", do not
- * count.
+ * Words that several reviews share describe the product. Words that most reviews contain, such as "the", count little.
  */
 function scoreOf(
   sentence: string,

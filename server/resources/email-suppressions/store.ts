@@ -86,7 +86,7 @@ export type NewRow = HashedAddress & {
   expiresAt: Date | null
 }
 
-/** Returns new and extended rows. Only a person (`isNamed`) can restore the address of an erased row. */
+/** Returns new and extended rows. Only a request that names the address (`isNamed`) can restore it in an erased row. */
 export const upsert = (tx: StoreTx, rows: readonly NewRow[], isNamed: boolean) =>
   tx.all<Row & { is_new: boolean }>(sql`
     insert into email_suppressions as s

@@ -1,10 +1,10 @@
 const freshMs = 12 * 3_600_000
 
 /**
- * Daily counts skip recent days, for which a running transaction may still commit rows. A long transaction therefore
- * delays the counts.
+ * True if a change of a row from this time must mark the row's day as changed, because daily counts may already contain
+ * that day.
  */
 export const isOld = (at: string, now: Date): boolean => Date.parse(at) < now.getTime() - freshMs
 
-/** No running transaction can still add rows from before this moment. */
+/** Daily counts end at this time, because a running transaction may still add later rows. */
 export const oldSince = (now: Date): Date => new Date(now.getTime() - 2 * freshMs)

@@ -16,8 +16,8 @@ import * as store from './store.ts'
 type UnsignedEntry = Omit<NewEntry, 'by'> & { by?: Party }
 
 /**
- * `by` is the default actor. From the next statement on, appends of other transactions wait until this transaction
- * ends.
+ * An entry without `by` gets the transaction's actor. From the next statement on, appends of other transactions wait
+ * until this transaction ends.
  */
 export const appendEntries = (tx: StoreTx, entries: readonly UnsignedEntry[]): void =>
   append(

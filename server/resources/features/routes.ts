@@ -13,7 +13,7 @@ const Features = Type.Object(
     lapsed: Type.Boolean({ description: 'Whether the subscription has lapsed, so that writes are refused.' }),
     features: Type.Array(
       Type.Object({
-        name: Type.String({ description: 'Name of the feature.', examples: ['Acme'] }),
+        name: Type.String({ description: 'Name of the feature.', examples: ['loyalty'] }),
         enabled: Type.Boolean({
           description:
             'Whether the store can use the feature: the plan includes it and the subscription has not lapsed.',

@@ -169,7 +169,7 @@ test("guesses of an invited person's password are delayed like those at sign-in"
   const invited = await inviter.post('/account/users/invite', { email: theirs.ownerEmail, role: 'MEMBER' })
   const token = tokenIn(invited.body.acceptUrl)
   const answers = []
-  // The wait after the fifth failure is one second.
+  // Freezes the clock, because the wait after the fifth failure is only a second long.
   const go = freezeClock(local, local.service.clock.nowMs())
   for (let i = 0; i < 7; i++) answers.push((await accept(local, token, { password: `guess number ${i}` })).status)
   go()

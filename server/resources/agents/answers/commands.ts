@@ -49,7 +49,6 @@ export async function readRatings(
   }
 }
 
-/** A cursor is valid only for its list. `mark` identifies the list. */
 export async function readReviews(tx: StoreReads, asked: AskedReviews, evidenceUrl: string): Promise<ReviewsAnswer> {
   const products = await store.listProducts(tx, asked.id)
   const { limit } = asked.request
@@ -71,6 +70,7 @@ export async function readReviews(tx: StoreReads, asked: AskedReviews, evidenceU
   }
 }
 
+/** A cursor is valid only for its own list: `mark` is a hash of the product's id, the filters and the order. */
 const markedCursor = (position: CursorPosition, mark: string): string => `${encodeCursor(position)}.${mark}`
 
 const maxFaqs = 100

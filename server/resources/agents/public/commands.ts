@@ -114,8 +114,8 @@ function parseAnswer(kernel: Kernel, storeEnvId: string, name: AnswerName, given
     make,
   })
   /**
-   * Runs `work` in a transaction. Callers read the `Checks` before it. Inside it they would need a second connection,
-   * which could wait forever for the first one.
+   * Runs `work` in a transaction. Callers read the `Checks` before it: inside it they would need a second connection,
+   * and such transactions could wait forever for each other's connections.
    */
   const read = async <T>(write: Writer<T>, work: (tx: StoreTx, door: Door) => Promise<T>): Promise<CachedAnswer> => {
     const { result, facts } = await throughDoor(kernel, storeEnvId, name, work)

@@ -46,7 +46,7 @@ export const isWorthAMail = ({ received, pending }: WeekCounts): boolean => rece
 
 export const isLow = ({ rating }: { rating: number }): boolean => rating <= lowStars
 
-/** The key is unique, so no summary of a week and no alert about a review is queued twice for a person. */
+/** The key is unique, so no summary of a week and no alert about a batch of reviews is queued twice for a person. */
 export const toKey = (kind: Kind, part: string, id: string): string => `${kind}:${part}:${id}`
 
 export function readKey(key: string): { kind: Kind; part: string; id: string } | undefined {

@@ -72,7 +72,7 @@ test("a summary comes once a week, on Monday morning of the store's time zone, i
   await addReviews(service, shop, [
     { productId, rating: 1, status: 'approved', submittedAt: '2026-10-18T10:30:00Z' },
     { productId, rating: 5, status: 'approved', submittedAt: '2026-10-12T10:30:00Z' },
-    // The Sunday before ended at 11:00 UTC.
+    // In Auckland, Sundays end at 11:00 UTC, so these two reviews are outside of the week.
     { productId, rating: 4, status: 'approved', submittedAt: '2026-10-11T10:30:00Z' },
     { productId, rating: 4, status: 'approved', submittedAt: '2026-10-18T11:30:00Z' },
   ])

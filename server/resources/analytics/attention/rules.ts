@@ -39,6 +39,7 @@ export const dayMs = 86_400_000
 const patienceDays = 3
 const urgentBeforeDays = 2
 const trialNoticeDays = 3
+/** Shopping engines fetch a feed daily, but the first fetch can take longer. */
 const fetchDays = 7
 
 /** The lowest role that can act on each type of item, and the feature that the item belongs to. */
@@ -212,7 +213,6 @@ function shopCondition({ shopStatus, shopIncomplete, readStatus, readAt }: Facts
   return shopIncomplete ? impaired('incomplete') : working
 }
 
-/** Shopping engines fetch daily, but the first fetch can take longer. */
 function feedCondition({ feedSince, fetchedAt }: Facts, now: Date): Condition {
   if (feedSince === null) return unused
   const isLong = (at: string) => now.getTime() - Date.parse(at) > fetchDays * dayMs

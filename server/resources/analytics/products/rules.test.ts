@@ -32,7 +32,7 @@ test('products sort by hundredths of their average, halves rounded up', () => {
     listPage([{ ...none, id: 'a', received, stars }], {
       ...{ sort: 'average', isDown: true, attention: undefined, after: undefined, limit: 1 },
     }).listed[0]?.place
-  // As doubles, 4.005, 4.015 and 1.005 are below the half, and 3.125 is exact.
+  // The doubles for 4.005, 4.015 and 1.005 are a little smaller, so they would be rounded down. 3.125 is exact.
   assert.deepEqual(
     [
       findPlace(801, 200),

@@ -221,7 +221,7 @@ test('after random changes of requests and reviews the report is correct in any 
   await requireRight(shop, random, `SEED=${seed}, in the end`)
 })
 
-/** An order has at most one review of a product. */
+/** Ignores the 409 of a second review, because an order has at most one review of a product. */
 function isConflict(error: { status?: number }): undefined {
   if (error.status !== 409) throw error
 }
@@ -307,7 +307,7 @@ test('a request counts as reviewed even if its sending is recorded while the rev
   assert.ok(asked && asked.sentAt === null)
   await inStore(shop, async (tx) => {
     await createReview(tx, { ...review(productId, asked.orderId, asked.email, now()), addressProven: true })
-    // Neither transaction sees the other, and the day is counted between them.
+    // Neither transaction sees the other, and the day is counted between their commits.
     await settle(shop, 'review_request', asked.id, new Date(now().getTime() - 40 * day))
     await count(shop)
   })

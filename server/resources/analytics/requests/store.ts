@@ -121,7 +121,7 @@ function buildKey(groupBy: Grouping, of: 'c' | 'd', period: Sql): Sql {
 const becameOfEach = (tx: StoreReads, pieces: readonly Piece[]) => sql`
   select p.part, c.* from ${inPieces(pieces)} cross join lateral (${countOutcomes(tx, withinPiece)}) c`
 
-/** Counts requests in the same way as the funnel: one request means one person and one order. */
+/** Counts as `GET /orders/review-request-funnel` does: one request means one person and one order. */
 const counts = sql`
   s.provider, s.reminded, count(*) as sent, count(*) filter (where s.opened) as opened,
   count(*) filter (where s.reviewed) as reviewed, count(*) filter (where s.opened and not s.reviewed) as "openedAndLeft"`

@@ -39,7 +39,7 @@ test('topics are phrases that a merchant would use, not words that every review 
   assert.deepEqual([small?.reviews, small?.low, small?.high], [3, 2, 1])
 })
 
-test('a direction or a pronoun is a topic only beside another word', () => {
+test('a direction is part of a topic only beside another word, and a pronoun never is', () => {
   const texts = [
     wrote('Sent it back. Its lid came off. Nothing more to ask.'),
     wrote('Its lid is off, and I asked for money back.'),

@@ -145,7 +145,7 @@ async function makeShopCode() {
   assert.match(reward?.code ?? '', /^THX-/)
 }
 
-/** Runs only the restore job, so that the test compares the restored rows before other jobs change them. */
+/** Runs queued jobs only, so that the test compares the restored rows before scheduled jobs change them. */
 async function runRestore(importId: string) {
   await service.runJobs()
   const { status, error } = (await target.api.get(`/imports/${importId}`)).body

@@ -12,7 +12,7 @@ import { type Line, readLine, readNewIds, requireWebAddresses } from './rules.ts
 import * as store from './store.ts'
 
 const rowsPerBatch = 1_000
-/** The limit is in bytes, because a row may have megabytes. */
+/** A batch is limited in bytes too, because a row may have megabytes. */
 const batchBytes = 8 * 1024 ** 2
 
 export type Target = {

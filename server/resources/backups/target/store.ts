@@ -19,7 +19,7 @@ export const find = (tx: StoreReads) =>
            t.addresses, t.updated_at as "updatedAt"
       from backup_targets t where t.store_env_id = ${tx.storeEnvId}`)
 
-/** The id of a row never changes, because the secret is sealed with it. A new target gets a new id. */
+/** Each save gives the row a new id, because the secret is sealed with the id. */
 export const upsert = (tx: StoreTx, row: Omit<TargetRow, 'updatedAt'>) =>
   tx.run(sql`
     insert into backup_targets (store_env_id, id, endpoint, region, bucket, prefix, access_key_id, secret_access_key,

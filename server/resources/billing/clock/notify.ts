@@ -12,7 +12,7 @@ import * as store from './store.ts'
 
 type DueNotice = Notice & { storeEnvId: string; organizationId: string; userId: string }
 
-/** Mails one owner, unless they were mailed already or the notice is outdated, for example after a payment. */
+/** Mails one recipient, unless the notice was already sent or is outdated, for example after a payment. */
 export async function notifyOwner({ db, services, now }: JobContext, due: DueNotice): Promise<void> {
   const { organizationId, userId, storeEnvId } = due
   const found = await db.store(due, 'read', async (tx) => {

@@ -168,7 +168,7 @@ test('only one of two checkouts that found the same state opens a page', async (
     fake.before = undefined
     answered.resolve()
   })
-  // Calls that write to one store run one after the other. The first call therefore finishes after the second has returned.
+  // The second call waited for the lock before the first call could, so it returns first.
   assert.deepEqual([(await first).status, (await second).status], [201, 409])
   const open = fake.account
     .all<Stripe.Checkout.Session>('checkout.session')

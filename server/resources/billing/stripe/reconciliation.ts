@@ -30,7 +30,7 @@ export type ReconciliationResult = { events: number; subscriptions: number }
 
 type Context = { db: CrossDb; services: Services; now: Date; stopping: AbortSignal; paceMs?: number }
 
-/** Returns the number of events and subscriptions that differed. After an interruption the next call resumes. */
+/** Counts events that were missing and subscriptions that differed. After an interruption the next call resumes. */
 export async function reconcile(ctx: Context): Promise<ReconciliationResult> {
   const { db, services } = ctx
   const stripe = await createClient(services)
@@ -134,7 +134,7 @@ async function nextSubscriptions(ctx: Context, stripe: Stripe, row: store.Reconc
 
 /**
  * Compares only fields that a list contains, which excludes schedules. An unknown subscription that has ended was replaced
- * or never paid, so it does not count.
+ * or never paid, so it is no difference.
  */
 function differs(
   subscription: Stripe.Subscription,

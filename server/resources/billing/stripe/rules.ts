@@ -48,8 +48,8 @@ export function readPending(subscription: Stripe.Subscription): { plan: Plan; ur
 }
 
 /**
- * Returns undefined before the first payment, or for an unknown plan. A trial that continues after a purchase preserves its
- * plan.
+ * Returns undefined before the first payment, or for an unknown plan. While a trial continues after a purchase, its plan
+ * applies unless the purchased plan is higher.
  */
 export function toMirroredRecord(
   subscription: Stripe.Subscription,

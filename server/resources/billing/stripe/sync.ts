@@ -77,7 +77,7 @@ export async function syncSubscription(
   const isTheOne = other === null || other === id || !isOver(subscription)
   const { data: recent } = await stripe.invoices.list({ subscription: id, limit: recentInvoices })
   const invoices = [
-    // Recent invoices replace the webhook's copy of the same invoice, because they were read just now.
+    // If `recent` has the invoice of `extra` too, the copy in `recent` counts, because it was read later.
     ...new Map([...(extra.invoice ? [extra.invoice] : []), ...recent].map((each) => [each.id, each])).values(),
   ]
   const plans = await plansByPrice(services, stripe)

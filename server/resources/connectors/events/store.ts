@@ -1,5 +1,5 @@
-// SQL of events for providers. An event is claimed before its call and settled after it. A crash between the two leaves a
-// claimed event and never causes a repeat.
+// SQL of events for providers. An event is claimed before its call and settled after it. A crash between the two leaves
+// a claimed event, which is sent again only to providers that drop repeats.
 import type { Static } from 'typebox'
 import { after, countIfAsked, fetchLimit, type PageRequest, toPage } from '#platform/calls/paging/page.ts'
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
@@ -40,7 +40,7 @@ export type ClaimedEvent = {
   kind: string
   key: string
   requestId: string | null
-  /** An event's payload is cleared only when the event is settled, and settled events are never claimed. */
+  /** Never null here: the payload is cleared only when the event is accepted or dropped, and neither is claimed again. */
   payload: NotNull<Buffer>
   occurredAt: string
   attempt: number

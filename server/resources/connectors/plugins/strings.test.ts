@@ -16,7 +16,7 @@ beforeEach(async () => {
   plain?.restore()
   plain = startPlainShop()
   shop = await service.shop()
-  // Without a subscription the store would lapse before the second day.
+  // With a subscription, no trial can end when the tests advance the clock.
   await subscribe(service, shop)
   owner = await shop.signedIn()
 })

@@ -22,8 +22,8 @@ export async function listKnownCategories(
 }
 
 /**
- * Reads the categories only if one is unknown. The parents of that category may be unknown too. Renamed categories wait for
- * the nightly sync.
+ * Reads all categories of the shop if one of the product's is unknown, because its parents may be unknown too. Renamed
+ * categories wait for the nightly sync.
  */
 export async function readCategories(
   shop: Shop,

@@ -223,7 +223,7 @@ export const listElsewhere = (
      where v.store_env_id = ${tx.storeEnvId} and v.platform_variant_id = any(${variants}::text[]) and v.retired_at is null
        and p.platform_product_id <> ${platformProductId}`)
 
-/** Products of this shop that this sync has not seen and that still have something on sale. */
+/** Products of this shop that this sync has not seen and that are not archived. */
 export const listUnseen = (tx: StoreTx, run: Pass, after: string, limit: number) =>
   tx.all<{ platformProductId: string; title: string | null; variants: number }>(sql`
     select s.platform_product_id as "platformProductId", p.title,

@@ -65,7 +65,7 @@ export async function hearMembersJoined(tx: StoreTx, ids: readonly string[]): Pr
   )
 }
 
-/** Returning to a tier begins no run, because the member reached that tier before. */
+/** A member who returns to a tier has the same `ref` as the first time, so no second run begins. */
 export async function hearTiersChanged(
   tx: StoreTx,
   changes: readonly { id: string; from: string | null; to: string | null }[],

@@ -60,7 +60,11 @@ export const Run = Type.Object(
         examples: ['jane.doe@customer.example'],
       }),
     ),
-    emailLast4: Type.String({ description: 'Masked email address of the recipient.', examples: ['.doe'] }),
+    emailLast4: Type.String({
+      description:
+        'Masked email address of the recipient: up to four characters before the @, at most half of that part.',
+      examples: ['.doe'],
+    }),
   },
   { title: 'EmailSequenceRun' },
 )

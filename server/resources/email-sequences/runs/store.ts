@@ -124,11 +124,11 @@ export type MailRow = {
   points: number | null
 }
 
+export type Addressee = Pick<MailRow, 'id' | 'orderId' | 'name' | 'locale'>
+
 /**
  * Recipient and language of each mail. With `offset 0` the query looks up single reviews instead of reading all of them.
  */
-export type Addressee = Pick<MailRow, 'id' | 'orderId' | 'name' | 'locale'>
-
 export const listAddressees = (tx: StoreReads, ids: readonly string[]) =>
   tx.all<Addressee>(sql`
     select r.id, o.id as "orderId", coalesce(o.locale, v.locale) as locale,

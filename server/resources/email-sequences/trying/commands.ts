@@ -107,7 +107,7 @@ const reasons: Record<string, string> = {
   already_entered: 'This order has already started a run for this person.',
 }
 
-/** `at` is set only if the event of the order would begin a run. */
+/** `at` is the time of the order's event. Without it, the simulation assumes that the event happens now. */
 async function decideStart(
   tx: StoreTx,
   { id, trigger, status, publishedAt }: SequenceRow,

@@ -34,16 +34,16 @@ const enhancedCode = (text: string): string | null => {
 
 const isVague = (code: string) => /^\d\.0\.0$/.test(code)
 
-/**
- * These are not hard: a full mailbox (5.2.2), policies (5.7), delivery problems (5.3, parts of 5.4, 5.5) and sender faults
- * (5.1.7, 5.1.8).
- */
 function ofEnhanced(code: string): 'hard' | 'soft' {
   const [kind, subject = '', detail = ''] = code.split('.')
   if (kind !== '5') return 'soft'
   return hardDetails[subject]?.(Number(detail)) ? 'hard' : 'soft'
 }
 
+/**
+ * Codes that are hard, by subject and detail. A full mailbox (5.2.2), policies (5.7), delivery problems (5.3, parts of
+ * 5.4, 5.5) and sender faults (5.1.7, 5.1.8) are soft.
+ */
 const hardDetails: Record<string, (detail: number) => boolean> = {
   '0': () => true,
   '1': (detail) => ![7, 8].includes(detail),

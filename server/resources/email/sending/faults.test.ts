@@ -175,7 +175,7 @@ test('a wake-up that a fast clock consumed is scheduled again for a slow clock',
   const [row] = await rows()
   assert.equal(row?.state, 'queued')
   const dueInMs = Number(row?.due_at) - service.service.clock.nowMs()
-  // The fast clock consumes every wake-up, and its job finds nothing due.
+  // A process with a fast clock consumes the wake-up. The job, by the slow clock, finds nothing due.
   service.advance(10 * minuteMs)
   const { db, services, clock } = service.service
   const tick = schedule.find(({ id }) => id === 'schedule.wake')

@@ -33,7 +33,7 @@ const tags = [
   '#',
 ]
 
-// Each limit is many times what the largest measured legitimate mail needs. The time limit is checked last, because time
+// Each limit is many times what the largest measured legitimate mail needs. The time limit is the loosest, because time
 // also passes while other threads work.
 const limits = { parseLimit: 600_000, memoryLimit: 2_000_000, renderLimit: 3_000 }
 const maxSteps = 200_000

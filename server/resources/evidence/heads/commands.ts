@@ -90,7 +90,7 @@ export async function proveConsistency(tx: StoreReads, from: number, to: number)
   return path.map((each) => each.toString('hex'))
 }
 
-/** Undefined for an unknown review. Takes two round trips: `salt` first, then all paths by one statement. */
+/** Undefined for an unknown review. Takes two round trips: `salt` with the entries and the head, then all paths. */
 export async function proveReview(
   tx: StoreReads,
   id: string,

@@ -39,7 +39,7 @@ export type PackedReview = Omit<Fold, 'content'> & {
   salt: string | null
 }
 
-/** Includes the review's text only if the ledger's last entry binds exactly that text. */
+/** Includes the review's text only if it is exactly the text whose hash the ledger recorded last. */
 export function packedReview(
   review: string,
   { content, ...fold }: Fold,

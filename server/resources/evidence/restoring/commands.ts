@@ -1,4 +1,3 @@
-// The first entry records the archived ledger with its size and root. The reviews follow with their current state.
 import { type ArchivedRow, archiveRestored, type RowProof } from '#platform/areas/archive.ts'
 import { beforeCommit } from '#platform/areas/events.ts'
 import type { StoreReads } from '#platform/db/db.ts'
@@ -29,6 +28,10 @@ export function createReviewProofs(facts: ReviewFacts) {
 
 export type ReviewProofs = ReturnType<typeof createReviewProofs>
 
+/**
+ * A restored store begins a new ledger. Its first entry, `restored`, names the archived ledger's store, size and root. A
+ * job then enters the restored reviews with their current state.
+ */
 export const restoreSubscriber = beforeCommit([archiveRestored], async (tx, [event]) => {
   if (!event) return
   const { store, ledger = { size: 0, root: emptyRoot.toString('hex') } } = event.data

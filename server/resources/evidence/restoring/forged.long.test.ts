@@ -76,7 +76,6 @@ async function restore(content: Buffer) {
 const foundAs = (review: Review | undefined) => [review?.source, review?.status, review?.verified]
 const asImport = ['import', 'pending', false]
 
-/** Changes the row of one review, and `more` changes rows of other tables. */
 const editing =
   (id: () => string | undefined, change: Record<string, unknown>): ((line: Line) => Line) =>
   (line) =>

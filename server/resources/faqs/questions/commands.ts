@@ -17,7 +17,7 @@ import * as store from './store.ts'
 type QuestionSubmission = { secrets: Secrets; address: string; isSpam: boolean }
 
 /**
- * Returns the id of the new question. If the same person already asked it about this product from the same network,
+ * Returns the id of the new question. If the same person already asked it about this product from the same IP address,
  * returns the id of the first one. Throws 404 or 400 if the product is not found, and 409 while the first one is being
  * deleted.
  */

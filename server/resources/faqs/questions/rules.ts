@@ -23,8 +23,9 @@ export const readAsked = (said: NewQuestion): AskedQuestion => ({
 })
 
 /**
- * An HMAC that includes the network. Therefore neither database readers nor people who repeat a question can confirm a
- * guessed address. Spam has its own key and blocks no real question.
+ * Identifies a repeated question, which is stored once. It is an HMAC, so database readers cannot confirm a guessed
+ * e-mail address. It includes the client's IP address, so neither can somebody else who repeats the question. Spam gets
+ * another hash, so it never takes the place of a real question.
  */
 export const hashQuestion = (
   secrets: Secrets,

@@ -123,7 +123,11 @@ export const Question = Type.Object(
         examples: ['jane.doe@customer.example'],
       }),
     ),
-    emailLast4: Type.String({ description: 'Masked email address of the person who asked.', examples: ['.doe'] }),
+    emailLast4: Type.String({
+      description:
+        'Masked email address of the person who asked: up to four characters before the @, at most half of that part.',
+      examples: ['.doe'],
+    }),
     name: Nullable(Type.String({ description: 'Name of the person who asked. Null without one.', examples: ['Acme'] })),
     locale: Nullable(
       Type.String({ description: 'Language of the question, as a BCP 47 tag. Null if unknown.', examples: ['en'] }),

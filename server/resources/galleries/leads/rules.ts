@@ -31,8 +31,8 @@ export function readLead({ fields }: FormSettings, said: NewLead): LeadContent {
 export type Keys = { key: Buffer; visitor: Buffer }
 
 /**
- * `visitor` includes the network, so a guess from another network confirms nothing. Spam has its own key and blocks no real
- * message.
+ * `visitor` includes the client's IP address, so a guess from another address confirms nothing. Spam has another `key`,
+ * so it never blocks a real message.
  */
 export function computeKeys(
   secrets: Secrets,
