@@ -174,7 +174,7 @@ export function update(tx: StoreTx, changed: readonly Changes[]) {
      where f.store_env_id = ${tx.storeEnvId} and f.id = n.id`
 }
 
-/** True if this mailbox has an order in this store. Dots in the address are ignored for providers that ignore them. */
+/** True if this exact address has an order in this store that is not cancelled. */
 export const hasOrdered = async (tx: StoreReads, email: string): Promise<boolean> =>
   (await tx.first(sql`
     select 1 as found from orders o
