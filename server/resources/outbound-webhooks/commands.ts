@@ -166,7 +166,10 @@ export async function deleteWebhook(tx: StoreTx, audit: Audit, id: string): Prom
   await audit(tx, 'webhook.deleted', toTarget(id, row.url))
 }
 
-/** Deletes endpoints that are hidden because their creator lost access, and queues of deleted galleries. */
+/**
+ * Deletes endpoints whose creator lost access or whose shop was disconnected, and queues without an endpoint, such as
+ * those of deleted galleries.
+ */
 export async function deleteDisconnected(tx: StoreTx): Promise<void> {
   const audit = auditAs({ type: 'system', name: 'webhook delivery' })
   for (const { id, url, made_by } of await store.lockDisconnected(tx)) {
