@@ -33,8 +33,8 @@ export const factsInJournal = ({ lineIds, tiers }: BookedLines): Fact[] => [
 ]
 
 /**
- * Sends each review once for each kind of fact, and each journal line once. A tier can be reached again, so its key
- * contains the time.
+ * The key makes sure that each review is sent once for each kind of fact, and each journal line once. A tier can be
+ * reached again, so its key contains the time.
  */
 export const keyOf = ({ kind, id }: Fact, at: Date): string =>
   kind === 'tier_changed' ? `${kind}:${id}:${at.getTime()}` : `${kind}:${id}`
