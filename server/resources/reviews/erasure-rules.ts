@@ -38,7 +38,7 @@ function addressSource(email: string): string {
     .join('')
 }
 
-/** Matches case-sensitively, so that the name Rose is removed but the word "rose" is not. */
+/** Matches the first letter case-sensitively, so that the name Rose is removed but the word "rose" is not. */
 function wordSource(word: string): string {
   const [initial = '', ...rest] = word
   const initials = new Set([initial, initial.toUpperCase()])

@@ -177,8 +177,8 @@ export const toPooledSummary = (counts: readonly PooledCount[]): ReviewSummary =
 })
 
 /**
- * A store gives another store at most one grant, so a grant's id identifies the other store. Null means the store
- * itself.
+ * `grantId` is the grant under which a copied review came. A store gives another at most one grant, so each id means one
+ * giving store. Null means this store's own reviews.
  */
 export function summarizePool(
   counts: readonly (StarCount & { productId: string; grantId: string | null })[],

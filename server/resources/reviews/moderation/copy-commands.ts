@@ -124,7 +124,7 @@ export async function deleteLockedCopies(
   invalidateStorefront(tx)
 }
 
-/** Deletes copies for the store, so that they are never copied again. Returns their ids. */
+/** Deletes copies for the store, and records them, so that their grant does not copy them again. Returns their number. */
 export async function deleteCopies(
   tx: StoreTx,
   sharing: Sharing,
