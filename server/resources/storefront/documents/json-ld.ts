@@ -1,4 +1,4 @@
-// Empty without reviews or a name, because search engines report an incomplete product as an error.
+// The JSON-LD is empty without reviews or a name, because search engines report an incomplete product as an error.
 import { normalGtin } from '#resources/products/rules.ts'
 import { type RatingCount, toSummary } from '../rules.ts'
 import type { ShownReview } from '../schema.ts'
