@@ -8,7 +8,7 @@ export type Fact =
   | { kind: Exclude<FactKind, 'tier_changed'>; id: string }
   | { kind: 'tier_changed'; id: string; from: string | null; to: string | null; tierPoints: number }
 
-/** A review counts as submitted once its address is proven. Imports and spam send no facts. */
+/** A review counts as submitted once its author's email address is proven. Imports and spam send no facts. */
 export function factsInReviews(changes: readonly ReviewChange[]): Fact[] {
   return changes.flatMap((change): Fact[] => {
     const { after, cause } = change

@@ -23,7 +23,7 @@ export function requireText(sent: string, path: string): string {
 
 export const requireLine = (sent: string, path: string): string => requireText(sent, path).replace(/\s+/gu, ' ')
 
-/** Detects addresses, because a name is public and an address must not be. */
+/** Detects email addresses, because a name is public and an email address must not be. */
 export const looksLikeAddress = (name: string): boolean => /\S@\S+\.\S/u.test(name)
 
 /** True if the author named a relationship to the shop. Such a review is marked, and counts in no average. */

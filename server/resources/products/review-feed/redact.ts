@@ -1,4 +1,4 @@
-// Removes the reviewer's address in any spelling, and all other contact data. The stored review stays unchanged.
+// Removes the reviewer's email address in any spelling, and all other contact data. The stored review stays unchanged.
 
 import { domainToASCII, domainToUnicode } from 'node:url'
 import { fold, type Reading, readings } from './projection.ts'

@@ -114,7 +114,7 @@ export function feedReview(row: FeedReview): string {
 function reviewer(row: FeedReview): string {
   const isNamed = !row.isAnonymous && hasText(row.reviewerName)
   const name = isNamed ? `<name>${escapeText(row.reviewerName)}</name>` : '<name is_anonymous="true">Anonymous</name>'
-  // An id with an @ is an address passed by mistake; this is the last place to stop it.
+  // An id with an @ is an email address passed by mistake; this is the last place to stop it.
   const id = hasText(row.reviewerId) && !row.reviewerId.includes('@') ? row.reviewerId : ''
   return `<reviewer>${name}${id && `<reviewer_id>${escapeText(id)}</reviewer_id>`}</reviewer>`
 }

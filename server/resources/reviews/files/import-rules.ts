@@ -15,7 +15,7 @@ export type ImportedReview = {
   title: string | null
   body: string
   authorName: string
-  /** The address in lower case. */
+  /** In lower case. */
   authorEmail: string | null
   /** Used only for new reviews, because an import never changes a decision. */
   status: Status

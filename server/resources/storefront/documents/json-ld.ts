@@ -35,7 +35,7 @@ type Shop = { name: string; origin: string | undefined; stars: readonly RatingCo
 
 /**
  * Only for the merchant's own page, and never inside a Product. The type is never LocalBusiness, because we do not know
- * the address.
+ * the street address.
  */
 export function buildShopJsonLd({ name, origin, stars }: Shop, reviews: readonly ShownReview[]): Json {
   const { count, average } = toSummary('', stars)
