@@ -308,7 +308,7 @@ test("a session from one organization's provider cannot reach the person's other
   const user = await findUser(service, ida())
   const invited = await (await elsewhere.signedIn()).post('/account/users/invite', { email: ida(), role: 'ADMIN' })
   const token = String(invited.body.acceptUrl).split('/').at(-1)
-  // The person has no password yet and sets one with the link in the mail, as everyone does.
+  // Simulates the link in a mail, with which the person sets a first password.
   await service.service.services.users.setPassword(user?.id ?? '', password)
   const accepted = await service.anonymous.post(`/auth/invitations/${token}/accept`, { name: 'Ida', password })
   assert.equal(accepted.status, 200, accepted.text)
