@@ -83,7 +83,7 @@ export async function listImportedReviews(api: Api, query = '') {
   return body.data
 }
 
-/** Connects as the owner of the tables. Row-level security still limits the query to the shop. */
+/** Connects as the owner and switches to the app's role, so that row-level security limits the query to the shop. */
 export async function queryAs(service: TestService, shop: Shop, text: string, values: unknown[] = []) {
   const client = new Client({ connectionString: service.databaseUrl })
   await client.connect()

@@ -164,8 +164,8 @@ test('another shop imports all reviews once, as editable reviews with their orig
   const [one] = here
   assert.equal((await to.api.put(`/reviews/${one.id}`, { body: 'Ours now' })).status, 200)
 
-  // An export by a signed-in person contains addresses, and an export with an API key masks them. Importing the masked
-  // file later loses no address.
+  // An export by a signed-in person contains email addresses, and an export with an API key masks them. A later import
+  // of the masked file loses none.
   const whole = await importFile(service, to.api, await exportReviews(owner, 'jsonl'))
   assert.deepEqual([whole.imported, whole.updated], [0, 10])
   const addresses = async () => (await listAllReviews(await to.signedIn())).map((each) => each.authorEmail).sort()

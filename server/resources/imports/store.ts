@@ -217,7 +217,7 @@ export const findUnfinished = (tx: StoreReads) =>
     select i.id from imports i
      where i.store_env_id = ${tx.storeEnvId} and i.status in ('queued', 'running') limit 1`)
 
-/** Rows that lost an address were imported and are not failures, so the warning is stored for the whole file. */
+/** Rows with an invalid email address are imported and are no failures, so the warning is stored for the whole file. */
 export async function updateWarned(tx: StoreTx, id: string): Promise<void> {
   const lost = await tx.first<{ rows: number; line: number | null }>(sql`
     select count(*) as rows, min(line) as line from import_rows

@@ -1,4 +1,4 @@
-// Addresses of members are visible only to signed-in users.
+// Email addresses of members are visible only to signed-in users.
 
 import { type Static, Type } from 'typebox'
 import { page, pageQuery } from '#platform/calls/paging/page.ts'

@@ -36,7 +36,7 @@ export function insert(tx: StoreTx, lines: readonly NewLine[]) {
     returning 1`
 }
 
-/** Locks orders before lines, in the lock order of pushes. Linking a line later updates `updated_at` of its order. */
+/** Locks orders before lines, in the lock order of pushes. Also updates `updated_at` of orders with new links. */
 export const updateAllLinks = (tx: StoreTx): Promise<number> =>
   tx.run(sql`
     with found as materialized (

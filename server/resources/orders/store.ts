@@ -165,7 +165,7 @@ export const listBuyers = (tx: StoreTx, platformIds: readonly string[]) =>
     select distinct o.email from orders o
      where o.store_env_id = ${tx.storeEnvId} and o.platform_order_id = any(${platformIds}::text[])`)
 
-/** Erases like `updateErased`, for orders without an address, such as orders from a till. */
+/** Erases like `updateErased`, for orders without an email address, such as orders from a till. */
 export const updateErasedOrders = (tx: StoreTx, platformIds: readonly string[]): Promise<number> =>
   tx.run(sql`
     update orders o set email = null, customer_name = null, customer_name_folded = null, customer_last_name_folded = null,

@@ -18,7 +18,7 @@ import * as store from './store.ts'
 
 export type { CallerRights } from './makers.ts'
 
-/** Runs before the transaction, because it may query a slow name server for the address. */
+/** Runs before the transaction, because it may query a slow name server for the URL. */
 export async function requireAllowed(
   refusal: (url: string) => Promise<string | undefined>,
   url: string,
@@ -62,7 +62,7 @@ export const newSecret = () => `whsec_${randomBytes(32).toString('base64')}`
 export const secretContext = (storeEnvId: string, id: string) => `webhook ${storeEnvId}/${id}`
 export const sealedSecret: SealedColumn = { table: 'webhook_endpoints', column: 'secret', contextOf: secretContext }
 
-// The audit log gets only the origin, because paths and queries of such addresses often contain a token.
+// The audit log gets only the origin, because paths and queries of webhook URLs often contain a token.
 const toTarget = (id: string, url: string) => ({ type: 'webhook', id, name: new URL(url).origin })
 
 export async function readWebhook(tx: StoreTx, id: string, kinds: readonly EventKind[]): Promise<Webhook> {
@@ -166,7 +166,10 @@ export async function deleteWebhook(tx: StoreTx, audit: Audit, id: string): Prom
   await audit(tx, 'webhook.deleted', toTarget(id, row.url))
 }
 
-/** Deletes endpoints that are hidden because their creator lost access, and queues of deleted galleries. */
+/**
+ * Deletes endpoints whose creator lost access or whose shop was disconnected, and queues without an endpoint, such as
+ * those of deleted galleries.
+ */
 export async function deleteDisconnected(tx: StoreTx): Promise<void> {
   const audit = auditAs({ type: 'system', name: 'webhook delivery' })
   for (const { id, url, made_by } of await store.lockDisconnected(tx)) {

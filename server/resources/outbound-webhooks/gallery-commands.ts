@@ -10,7 +10,7 @@ import * as store from './store.ts'
 export type GalleryWebhook = { galleryId: string; event: string; url: string | null }
 
 /**
- * Returns a secret if the address is new. Saving the same address re-enables the webhook, and a signed-in person takes it
+ * Returns a secret if the URL is new. Saving the same URL re-enables the webhook, and a signed-in person takes it
  * over.
  */
 export async function setGalleryWebhook(

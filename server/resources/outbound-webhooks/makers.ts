@@ -17,7 +17,7 @@ export function toMaker({ via, id, delegation }: CallerRights): Maker {
   return { type: types[via], id: via === 'user' ? null : id }
 }
 
-/** Only signed-in people see whole addresses, so only their endpoints get them. */
+/** Only signed-in people see whole email addresses, so only their endpoints get them. */
 export const getsWholeAddresses = (type: MakerType): boolean => type === 'person' || type === 'partner'
 
 const toReadCall = ({ area }: Kind) => ({ area, method: 'GET' }) as const

@@ -148,7 +148,7 @@ export const update = (
        set url = ${row.url}, description = ${row.description}, events = ${row.events}::text[], updated_at = ${tx.now}
      where w.store_env_id = ${tx.storeEnvId} and w.id = ${id}`)
 
-/** The new address is a different receiver, so it gets a different secret. */
+/** The new URL is a different receiver, so it gets a different secret. */
 export const updateReceiver = (tx: StoreTx, id: string, row: { url: string; secret: Buffer }) =>
   tx.run(sql`
     update webhook_endpoints w set url = ${row.url}, secret = ${row.secret}, updated_at = ${tx.now}

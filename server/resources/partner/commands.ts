@@ -122,7 +122,7 @@ async function recordByGiver(
   await store.recordForPartner(tx, grant.id, {
     ...{ action, actor, details },
     target: toTarget(grant, grant.from),
-    // The client address of a person is recorded only in the log of their own organization.
+    // The IP address of a person is recorded only in the log of their own organization.
     client: undefined,
   })
 }

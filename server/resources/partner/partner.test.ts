@@ -355,7 +355,7 @@ test('a running export is aborted when the grant ends', async () => {
       const { value, done } = await reader.read()
       if (done) return
       bytes += value.length
-      // Reads slowly, so that little data is buffered.
+      // Reads slowly, so that the server notices the end of the grant before it has sent all rows.
       await new Promise((resolve) => setTimeout(resolve, 5))
     }
   })

@@ -147,7 +147,7 @@ export function computeRating(stars: readonly (readonly [star: number, count: nu
 // ISBN-10 and UPC-E are refused, because they must be expanded first.
 const lengths = /^(?:\d{8}|\d{12,14})$/
 
-// GS1 prefixes that the engine refuses: 02, 04 and 2 are internal, 05, 981-984 and 99 are coupons, 980 is a refund receipt.
+// GS1 prefixes that identify no product: 02, 04 and 2 are internal, 05, 981-984 and 99 are coupons, 980 is a refund receipt.
 // Unassigned prefixes are accepted, because GS1 assigns new ones.
 const restricted = /^(?:0[245]|2|98[0-4]|99)/
 // In the 8-digit form the prefixes 0 and 2 are company-internal; UPC-E codes also begin with 0.

@@ -114,7 +114,7 @@ export const ProductInput = Type.Object(
     ),
     groupKey: described(
       Text(255),
-      'Key that products share if shoppers regard them as one, such as colours. They form a group. Null clears it.',
+      'Key that products share if shoppers regard them as one, such as the colours of one mug. They form a group. Null clears it.',
       'mug',
     ),
     ...identifiers,

@@ -8,7 +8,7 @@ export type Fact =
   | { kind: Exclude<FactKind, 'tier_changed'>; id: string }
   | { kind: 'tier_changed'; id: string; from: string | null; to: string | null; tierPoints: number }
 
-/** A review counts as submitted once its address is proven. Imports and spam send no facts. */
+/** A review counts as submitted once its author's email address is proven. Imports and spam send no facts. */
 export function factsInReviews(changes: readonly ReviewChange[]): Fact[] {
   return changes.flatMap((change): Fact[] => {
     const { after, cause } = change
@@ -33,8 +33,8 @@ export const factsInJournal = ({ lineIds, tiers }: BookedLines): Fact[] => [
 ]
 
 /**
- * Sends each review once for each kind of fact, and each journal line once. A tier can be reached again, so its key
- * contains the time.
+ * The key makes sure that each review is sent once for each kind of fact, and each journal line once. A tier can be
+ * reached again, so its key contains the time.
  */
 export const keyOf = ({ kind, id }: Fact, at: Date): string =>
   kind === 'tier_changed' ? `${kind}:${id}:${at.getTime()}` : `${kind}:${id}`

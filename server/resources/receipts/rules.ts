@@ -47,7 +47,7 @@ function textOf(sent: unknown, path: string, most: number): string {
 
 export type Version = {
   at: string
-  /** Null for a correction, whose ledger entry has no stars. */
+  /** Null for a refused correction, and for an edit whose ledger entry has no stars. */
   rating: number | null
   state: Status | 'replaced' | 'waiting' | 'refused'
   reason: ModerationReason | null
@@ -61,7 +61,7 @@ export type PresentReview = {
   correctionRefused: RefusedCorrection | null
 }
 
-/** Each submission or edit begins a version. Later versions have the offer of the first version. */
+/** Each submission or edit begins a version. All versions have the newest incentive in the ledger as their offer. */
 export function listVersions(entries: readonly LedgerEntry[], present: PresentReview): Version[] {
   const { status, reason, correction, correctionRefused: refused } = present
   const [first, ...edits] = entries.filter(({ type }) => type === 'submitted' || type === 'edited')

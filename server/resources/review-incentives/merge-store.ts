@@ -3,7 +3,7 @@ import { sql } from '#platform/db/query.ts'
 
 type Merge = { from: string; into: string }
 
-/** The incentive of the old product does not move, because then two incentives could be active for the target. */
+/** If the target has an incentive, that of the old product does not move, because then both could be active. */
 export const updateProducts = (tx: StoreTx, { from, into }: Merge) =>
   tx.run(sql`
     update review_incentive_products p set product_id = ${into}

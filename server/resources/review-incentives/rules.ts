@@ -154,7 +154,7 @@ export function refuseUnsound(content: Content, programPoints: number): void {
     throw invalidField('/endsAt', 'must be after startsAt')
 }
 
-/** Throws 409 if a shown incentive would return to draft, because a shown offer is a promise. */
+/** A shown offer is a promise. Throws 409 if its kind would change, or it would return to draft or from `ended`. */
 export function refuseBackwards(before: IncentiveRow, after: Content): void {
   if (before.activatedAt === null) return
   if (after.kind !== before.kind)

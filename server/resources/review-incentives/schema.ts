@@ -313,7 +313,7 @@ export const RewardFilters = pageQuery({
 })
 export type RewardFilters = Static<typeof RewardFilters>
 
-/** A reward of one person. The schema decides which callers see the person. */
+/** A reward in the data of one person. It names its incentive, because the list covers all incentives. */
 export const PersonalReward = Type.Object(
   { ...Reward.properties, incentiveId: { ...Id, description: 'Id of the incentive the review was written under.' } },
   { title: 'PersonalReviewReward' },

@@ -15,7 +15,7 @@ import * as store from './store.ts'
 
 export type NewReviewFacts = Submission & {
   source: Exclude<Source, 'import'>
-  /** True if a mailed link, a signed token, a confirmation or a key proves the address. */
+  /** True if a mailed link, a signed token, a confirmation or a key proves the email address. */
   addressProven: boolean
   incentive?: Incentive | null
   /** The incentive offer that the author saw. `incentive` is only its kind. */

@@ -5,7 +5,7 @@ export const anonymousName = 'Anonymous'
 
 export type Person = { email: string; name: string }
 
-/** Removes the address in its usual notations, the name, and each word of the name. */
+/** Removes the email address in its usual notations, the name, and each word of the name. */
 export function redactPerson(text: string, person: Person): string {
   const composed = text.normalize('NFC')
   const left = buildPatterns(person).reduce((rest, pattern) => rest.replace(pattern, mark), composed)
@@ -38,7 +38,7 @@ function addressSource(email: string): string {
     .join('')
 }
 
-/** Matches case-sensitively, so that the name Rose is removed but the word "rose" is not. */
+/** Matches the first letter case-sensitively, so that the name Rose is removed but the word "rose" is not. */
 function wordSource(word: string): string {
   const [initial = '', ...rest] = word
   const initials = new Set([initial, initial.toUpperCase()])

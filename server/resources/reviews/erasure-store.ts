@@ -55,7 +55,7 @@ const writtenColumns = (tx: StoreReads) => sql`
   r.id, r.product_id as "productId", r.order_id as "orderId", r.rating, r.title, r.body, r.author_name as "authorName",
            r.verified, r.status, r.source, r.submitted_at as "submittedAt", ${answered(tx)} as attributes`
 
-/** `authorEmail` is the address by which the rows were found. The schema decides who sees it. */
+/** `authorEmail` is the address by which the rows were found. The response schema decides which callers see it. */
 const toListed = <Written extends WrittenRow>(email: string, rows: readonly Written[]) =>
   rows.map(({ attributes, ...row }) => ({
     ...row,

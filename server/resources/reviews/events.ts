@@ -1,4 +1,4 @@
-// Events never contain the author's address, because receivers are third parties.
+// Events never contain the author's email address, because receivers are third parties.
 import { Type } from 'typebox'
 import { type EventKind, eventKind, internalEvent } from '#platform/areas/events.ts'
 import { described, Id, Instant, Nullable, OneOf } from '#platform/values/wire.ts'

@@ -103,7 +103,7 @@ test('a job detects the language of old reviews, in batches that any run continu
   const ids = rows.map(({ id }) => id)
   const forget = `update reviews set detected_language = null where id = any($1)`
   await service.query(forget, [ids])
-  // Imports more reviews than one batch. Most have no language.
+  // Inserts more reviews than one batch. Most have no language that can be detected.
   await service.query(
     `insert into reviews (store_env_id, id, product_id, rating, body, author_name, author_email, status, source, submitted_at, created_at, updated_at)
      select r.store_env_id, gen_random_uuid(), r.product_id, 5, 'Super', 'Ada', 'old' || n || '@customer.example', 'pending', 'api', now(), now(), now()

@@ -23,7 +23,7 @@ export function requireText(sent: string, path: string): string {
 
 export const requireLine = (sent: string, path: string): string => requireText(sent, path).replace(/\s+/gu, ' ')
 
-/** Detects addresses, because a name is public and an address must not be. */
+/** Detects email addresses, because a name is public and an email address must not be. */
 export const looksLikeAddress = (name: string): boolean => /\S@\S+\.\S/u.test(name)
 
 /** True if the author named a relationship to the shop. Such a review is marked, and counts in no average. */
@@ -177,8 +177,8 @@ export const toPooledSummary = (counts: readonly PooledCount[]): ReviewSummary =
 })
 
 /**
- * A store gives another store at most one grant, so a grant's id identifies the other store. Null means the store
- * itself.
+ * `grantId` is the grant under which a copied review came. A store gives another at most one grant, so each id means one
+ * giving store. Null means this store's own reviews.
  */
 export function summarizePool(
   counts: readonly (StarCount & { productId: string; grantId: string | null })[],

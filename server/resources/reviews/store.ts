@@ -63,7 +63,7 @@ export type CopiedFrom = {
 }
 
 type Beside = {
-  /** Null for a review of the shop, as `product_id`. */
+  /** `product_id` and the fields of the product are null for a review of the shop. */
   platform_product_id: string | null
   product_title: string | null
   product_url: string | null
@@ -312,7 +312,7 @@ const subjectOf = (tx: StoreTx, reviewed: ReviewedSubject) =>
 const facts = (tx: StoreTx, submission: Submission) =>
   submission.product === 'shop' ? factsOfShop(tx, submission) : factsOfProduct(tx, submission)
 
-/** Any order of the address proves a purchase in the shop. */
+/** Any order of the address proves a purchase, unless it was cancelled or a merchant entered it. */
 const factsOfShop = (tx: StoreTx, { orderId, authorEmail }: Submission) => sql`
     null::uuid as product_id, null::text as platform_product_id, null::text as product_title, null::text as product_url,
     null::text as product_image_url,
@@ -516,7 +516,7 @@ export const policyInForce = (tx: StoreTx) => sql`coalesce((
 export const findPolicyInForce = async (tx: StoreTx): Promise<number> =>
   (await tx.first<{ version: number }>(sql`select ${policyInForce(tx)} as version`))?.version ?? 1
 
-/** The service itself decided a review that is inserted as spam. */
+/** `moderated_by` stays null, because the service itself decides about a review that is inserted as spam. */
 const insertOne = (tx: StoreTx, row: Insert, { reason, policy, at }: Decision) => sql`
     insert into reviews as r (store_env_id, id, product_id, order_id, rating, title, body, author_name, author_email, verified,
                          address_proven, status, moderation_reason, moderation_policy, moderated_at, source, incentive, relationship, locale, submitted_at,

@@ -38,7 +38,7 @@ export const isLocalPart = (text: string): boolean => text.length <= 64 && /^[a-
 export const isHeaderText = (text: string): boolean =>
   text.trim() !== '' && !/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u.test(text)
 
-/** `unknown` means that no name server answered, which proves nothing about the domain. */
+/** `unknown` means that name servers did not answer, which proves nothing about the domain. */
 export type CheckOutcome = 'ok' | 'wrong' | 'unknown'
 export type DomainState = { status: Status; failingSince: Date | null; verifiedAt: Date | null }
 export type CheckedState = DomainState & { nextCheckAt: Date | null }

@@ -8,7 +8,7 @@ import { wakeReceiver } from './copying.ts'
 import * as runs from './run-store.ts'
 import * as store from './store.ts'
 
-/** Only approved reviews are copied, so a change of a review that never was approved is skipped. */
+/** Only approved reviews are copied, so a change is skipped if the review is approved neither before nor after it. */
 function sharedIn({ before, after }: ReviewChange): string[] {
   const wasShared = before !== null && (typeof before === 'string' || before.status === 'approved')
   if (!wasShared && after?.status !== 'approved') return []

@@ -173,14 +173,14 @@ const ended = sql.raw<EndedGrant>(
   'g.id, g.organization_id as "organizationId", g.giver_store_env_id as "giverId", g.receiver_store_env_id as "receiverId"',
 )
 
-/** Grants of stores that were deleted. */
+/** Revokes the grants of deleted stores, and returns them. */
 export const updateOrphaned = (tx: SystemTx) =>
   tx.all<EndedGrant>(sql`
     update review_grants g set state = 'revoked', code_digest = null, revoked_at = ${tx.now}
      where g.state <> 'revoked' and not exists (select from stores s where s.id = g.giver_store_env_id)
     returning ${ended}`)
 
-/** Offers that expired since the last call. */
+/** Marks the offers that expired since the last call, and returns them. */
 export const updateExpired = (tx: SystemTx) =>
   tx.all<EndedGrant>(sql`
     update review_grants g set code_digest = null

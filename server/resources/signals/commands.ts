@@ -18,7 +18,7 @@ export async function changeSignal(tx: StoreTx, audit: Audit, id: string, change
   return orNotFound(await store.find(tx, id), 'signal', id)
 }
 
-/** Removes the address from all notes. */
+/** Removes the person's email address from all notes. */
 export async function eraseFromNotes(tx: StoreTx, email: string): Promise<void> {
   for (const { id, note } of await store.lockNotes(tx)) {
     const left = redactPerson(note, { email, name: '' })

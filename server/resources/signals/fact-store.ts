@@ -63,7 +63,7 @@ export const countRequests = async (
 
 const mostOfMailbox = 500
 
-/** A character that sorts after every character of an address, in every collation of PostgreSQL. */
+/** A character that sorts after every character of an email address, in every collation of PostgreSQL. */
 const highest = '\u{10FFFF}'
 
 /** Reviews of a mailbox, with any tag after a plus. `email` is normalised. */

@@ -12,7 +12,7 @@ export const meanDays = 90
 
 export const least = { burst: 10, burstFactor: 5, mailboxes: 4, names: 3 } as const
 
-/** The mailbox of an address: lower case, without a tag after a plus. */
+/** The mailbox of an email address: lower case, without a tag after a plus. */
 export function toMailbox(email: string): string {
   const at = email.lastIndexOf('@')
   const local = email.slice(0, at).toLowerCase()

@@ -8,7 +8,7 @@ export const newEmail = (): string => `person${++people}@customer.example`
 export const longText =
   'I bought this kettle in spring and have used it every morning since then. It boils quickly, pours without a drip, and the handle stays cool. The lid is a little tight, but that is a small matter.'
 
-/** Sends a form as a visitor with this network address. */
+/** Sends a form as a visitor with this IP address. */
 export async function submit(
   service: Pick<TestService, 'app'>,
   { storeEnvId }: Pick<Shop, 'storeEnvId'>,

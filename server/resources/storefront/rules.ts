@@ -10,10 +10,9 @@ import type { Translation } from '#resources/translations/schema.ts'
 import type { ShownReview, Sort, Summary } from './schema.ts'
 
 /**
- * A list combines runs, each in the newest-first order of an index. Runs of higher rank come first; runs of equal rank are
- * merged by date.
+ * A list combines runs, each in the order of an index. Runs of higher rank come first; runs of equal rank are merged by
+ * date. In a run with `voted`, the rank of a review is its number of votes.
  */
-/** `voted`: reviews with votes have their number of votes as rank, in the order of an index. All others have rank 0. */
 export type Run = {
   rank: number
   rating?: number

@@ -2,8 +2,9 @@ import { conflict } from '#platform/values/errors.ts'
 
 export const replyMail = 'support.mail_reply'
 
-/** Limits per organization. Above the first limit, people can still write into existing tickets. */
+/** Limit per organization. An organization at the limit can still write into its open tickets. */
 export const maxUnclosedTickets = 100
+/** Limit per ticket. */
 export const maxMessages = 500
 
 export const ticketClosed = () => conflict('This ticket is closed. Open another one that names it.', 'ticket_closed')

@@ -153,7 +153,7 @@ export const listForOperator = (tx: SystemTx, states: readonly State[]) =>
 export const findForOperator = (tx: SystemTx, id: string) =>
   tx.first<OperatorTicket>(sql`${operatorTickets(tx.now)} where k.id = ${id}`)
 
-/** Removes an erased shopper's quoted address from tickets of this store, and from tickets without a store. */
+/** Removes an erased shopper's email address from tickets of this store, and from tickets without a store. */
 export const blankAddress = (tx: StoreTx, email: string) => {
   const found = `(^|[^[:alnum:]._%+-])${email.replace(/[^\w@]/g, '\\$&')}(?![[:alnum:]-]|\\.[[:alnum:]])`
   const tickets = sql`(select k.id from support_tickets k

@@ -16,7 +16,7 @@ const open = async () => {
   return shop
 }
 
-/** The uploads are spread over the last day, so the hourly limit does not apply. */
+/** All uploads are half a day old, so the hourly limit does not apply. */
 const wait = ({ storeEnvId }: Shop, source: UploadSource, count: number) =>
   service.query(
     `insert into uploads (store_env_id, id, state, source, storage_key, width, height, created_at)

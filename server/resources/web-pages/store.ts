@@ -54,7 +54,7 @@ export async function lock(tx: StoreTx, id: string): Promise<PageRow | undefined
   return row && find(tx, id)
 }
 
-/** Serialises new pages and new addresses. */
+/** Serialises new pages and new slugs. */
 export const lockList = (tx: StoreTx) =>
   tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`web pages ${tx.storeEnvId}`}::text, 0))`)
 

@@ -20,7 +20,7 @@ export async function tellOwners({ db, services }: JobContext, notice: Notice): 
   // The data has been erased since the webhook arrived, so we send no notice.
   if (!webhook?.body) return
   const said = toRecord(parseJson(webhook.body))
-  // The address is masked, because it would stay in mailboxes after an erasure.
+  // The email address is masked, because it would stay in mailboxes after an erasure.
   const address = last4(readText(toRecord(said.customer).email))
   const orders = Array.isArray(said.orders_requested)
     ? said.orders_requested.slice(0, 50).flatMap((id) => readId(id) ?? [])

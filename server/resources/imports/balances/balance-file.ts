@@ -63,7 +63,7 @@ function readRow(values: RawValues, format: BalanceFormat, options: BalanceOptio
     names.map((name) => values[name]?.trim() ?? '').find((text) => text !== '') ?? ''
   const email = cell(format.fields.email)
   if (email === '') return problem('email_missing', 'The row has no email address.')
-  // Refuses spreadsheet formulas in place of an address.
+  // Refuses spreadsheet formulas in place of an email address.
   if (!isEmail.test(email) || /^[=+@-]/.test(email) || email.length > 320)
     return problem('email_not_valid', 'The email address is invalid.')
   const points = readPoints(cell(format.fields.points), cell(format.fields.spent))

@@ -144,7 +144,7 @@ describe('files of other platforms', () => {
       at: '2026-12-15T23:59:59.999Z',
       points: 20,
     })
-    // The points were earned and expired before the import, so there are no points and no journal line.
+    // The points were earned and expired before the import, so the balance is 0 and the journal is empty.
     const c = await member(shop, 'c@customer.example')
     assert.deepEqual([c.balance, c.tierPoints], [0, 30])
     assert.deepEqual(await listJournal(shop, 'c@customer.example'), [])

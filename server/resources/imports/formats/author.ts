@@ -2,7 +2,7 @@ import { limits } from '#resources/reviews/schema.ts'
 import { quoted } from './problems.ts'
 import type { RowCells } from './row-cells.ts'
 
-// Reads the author. Names are public but addresses are not, so an address in the name column must not become a name.
+// Names are public and email addresses are not, so an email address in the name column must not become a name.
 
 const anonymous = 'Anonymous'
 const loosely = /^[^\s@<>,;"*]{1,64}@[^\s@<>,;"*]{1,188}\.[^\s@<>,;".*]{2,}$/
@@ -27,7 +27,7 @@ export function readAuthor(cells: RowCells): { authorName: string; authorEmail?:
   return { authorName: name === '' ? anonymous : name, ...(email && { authorEmail: email }) }
 }
 
-// An invalid address is dropped and the review is imported without it, because a review needs no address.
+// An invalid email address is dropped and the review is imported without it, because a review needs none.
 function readEmail(cells: RowCells): string | undefined {
   const email = cells.line('email')
   if (email === '') return undefined

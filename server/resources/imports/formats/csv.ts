@@ -24,8 +24,8 @@ export async function* csvRows(
     // `rtrim` is not set, because with skip_records_with_error it silently drops the rest of a chunk.
     ltrim: true,
     relax_column_count: true,
-    // In strict mode one stray quotation mark swallows every row up to the next quotation mark. The check below finds the
-    // error instead.
+    // In strict mode one stray quotation mark swallows every row up to the next quotation mark. `csvRow` reports the
+    // stray mark instead.
     relax_quotes: true,
     // Off, because it counts characters of cells and misses rows of delimiters alone. `maxRowBytes` limits rows instead.
     max_record_size: 0,

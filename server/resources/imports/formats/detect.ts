@@ -90,7 +90,7 @@ function twoCandidates(
   return refusal(message, [], columns)
 }
 
-// Addresses are masked, because in a file without a header the first review appears here.
+// Email addresses are masked, because in a file without a header the first review appears here.
 const refusal = (message: string, missing: string[], columns: readonly string[]): Refusal => ({
   code: 'unknown_format',
   message,

@@ -81,7 +81,7 @@ function jsonRow(line: number, text: string): JsonRow | undefined {
   return { line, values }
 }
 
-// Ids of 16 and more digits lose precision as JavaScript numbers, so their source text is used.
+// Ids of 16 and more digits lose precision as JavaScript numbers, so all numbers beside such an id stay source text.
 function parseExactly(text: string): unknown {
   try {
     if (!/\d{16}/.test(text)) return JSON.parse(text)

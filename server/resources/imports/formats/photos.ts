@@ -1,7 +1,7 @@
 import { maxPhotosPerReview } from '#resources/uploads/schema.ts'
 import type { RowCells } from './row-cells.ts'
 
-// Addresses of a review's photos. Only their syntax is checked here; the guarded download follows later.
+// URLs of a review's photos. Only their syntax is checked here; the guarded download follows later.
 
 const longestUrl = 2048
 
@@ -32,7 +32,7 @@ export const withheldPhotoColumns: ReadonlySet<string> = new Set(
   ),
 )
 
-// A comma can be part of an address, for example in a size. It is a separator only before a space, `http` or the end.
+// A comma can be part of a URL, for example in a size. It is a separator only before a space, `http` or the end.
 const separator = /[\s|]+|[,;]+(?=\s|$|https?:\/\/)/i
 
 const splitAddresses = (written: string): string[] => written.split(separator).filter((candidate) => candidate !== '')

@@ -1,4 +1,4 @@
-// Messages mask every address in quotes, because a shifted column can contain one. Codes are stable.
+// Messages mask email addresses in quoted cells, because a shifted column can contain one. Codes are stable.
 
 export type RowProblem = { code: string; message: string; column?: string }
 
@@ -21,7 +21,7 @@ export function quoted(value: string): string {
 }
 
 // Truncates before matching, because the pattern backtracks over a long word without an @. Messages show 60 characters, and
-// an address has at most 64 before its @, so none of the first 400 can expose an address whose @ was cut off.
+// an email address has at most 64 before its @. The @ of every address shown is therefore in the first 400 characters.
 export const masked = (value: string): string =>
   value.slice(0, 400).replace(/[^\s<>"',;:()[\]]*(?:@|＠|%40)[^\s<>"',;()[\]]*/gi, '[e-mail]')
 

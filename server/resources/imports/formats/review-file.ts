@@ -32,7 +32,7 @@ export type ReviewFile = {
   close(): Promise<void>
 }
 
-/** `readAgain` opens the file again, because rows may refer to earlier rows. */
+/** `readAgain` opens the file again, because the shop's answer to a review may be a later row. */
 export async function openReviewFile(
   source: AsyncIterable<Uint8Array>,
   options: RowOptions,

@@ -127,7 +127,7 @@ function readReferences(cells: RowCells): Pick<ImportedReview, 'externalId' | 'o
 
 const languageTag = /^[a-z]{2,3}(?:-[a-z0-9]{2,8}){0,4}$/i
 
-/** A place may be a code, a name or a whole address. Only codes are imported. */
+/** The country column may contain a code, a name or a whole address. Only codes are imported. */
 function readLocale(cells: RowCells): Pick<ImportedReview, 'locale' | 'country'> {
   const country = /^[a-z]{2}$/i.exec(cells.text('country'))?.[0].toUpperCase()
   if (cells.format.isOwn) {

@@ -162,7 +162,7 @@ type Cell = (field: OrderField) => string
 function readName(cell: Cell): string {
   const parts = [cell('firstName'), cell('lastName')].filter((part) => part !== '').join(' ')
   const name = asRead(cell('name') || parts)
-  // An address in the wrong column must not become a name.
+  // An email address in the wrong column must not become a name.
   return /\S@\S/.test(name) ? '' : name
 }
 

@@ -107,12 +107,12 @@ function readRow(values: RawValues, groups: Groups | undefined, seen: Set<string
     return { skipped: { code: 'variant', message: `This row is a variant of the product ${quoted(id)}.` } }
   const title = asRead(cell('title'))
   if (title === '') return problem('title_missing', 'The row has no title.')
-  // A cell may contain several pictures, separated by commas. The first is the product's picture.
   const said = {
     ...(Object.fromEntries(names.map((name) => [name, cell(name)])) as Record<Field, string>),
     ...identifiers,
     title,
     brand: asRead(cell('brand')),
+    // A cell may contain several pictures, separated by commas. The first is the product's picture.
     imageUrl: pickFirstUrl(cell('imageUrl')),
   }
   const filled = Object.fromEntries(Object.entries(said).filter(([, text]) => text !== ''))

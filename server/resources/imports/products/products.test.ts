@@ -90,7 +90,7 @@ cup;Cup again;;
   assert.deepEqual(await products(), ['bowl', 'cup', 'mug'])
 })
 
-test('a file without ids or titles is refused with the missing column', async () => {
+test('a file without ids is refused, and the message names the missing column', async () => {
   const { status, body } = await shop.api.call('POST', '/imports/products', 'title,price\nMug,3\n', {
     'content-type': 'text/csv',
   })

@@ -24,7 +24,7 @@ export const mediaTypes = [
 
 export type ReceivedFile = Header & { fileName: string | undefined; sha256: Buffer; bytes: number }
 
-/** The server's request timeout limits the whole upload. */
+/** `wholeMs` equals the server's request timeout, which limits the whole upload. */
 const fileTimeout = { silenceMs: 20_000, wholeMs: 600_000 }
 
 type Header = { format: { name: string }; warnings: RowProblem[] }
@@ -35,11 +35,8 @@ export type Detect = (
 ) => Promise<{ format: { name: string }; unusedColumns: string[]; close(): Promise<void> }>
 const detectReviews: Detect = openReviewFile
 
-/**
- * `receiving` is a module variable, because the limit protects the whole process. It contains a store only during its
- * uploads.
- */
 const maxAtOnce = 3
+/** A module variable, because the limit protects the whole process. It contains a store only during its uploads. */
 const receiving = new Map<string, number>()
 
 export async function limitUploads<T>(storeEnvId: string, receive: () => Promise<T>): Promise<T> {
@@ -104,7 +101,7 @@ const open = async (raw: Readable, declared: string, type: string): Promise<Part
     ? await openMultipart(raw, declared)
     : { fileName: undefined, content: raw.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer> }
 
-/** Number of bytes from which the format is detected. No format needs as many. */
+/** The format is detected in this many bytes at the start of the file. No format needs as many. */
 const headBytes = 256 * 1024
 
 class FileMeter {

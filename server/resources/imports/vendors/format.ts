@@ -22,7 +22,7 @@ export type Format = {
   ratingScale?: number
   statusWords?: Readonly<Record<string, ClaimedStatus>>
   allowsEmptyBody?: boolean
-  /** Our own export: names, places and ids are taken unchanged. */
+  /** Our own export: texts, authors' names, language tags and product ids are taken unchanged. */
   isOwn?: true
   /** False if ids are only unique in a file: two files may both count from 1. */
   hasStableIds?: boolean

@@ -2,8 +2,8 @@ import { plainColumns } from './fields.ts'
 import type { Format } from './format.ts'
 
 /**
- * The current template (`product_Id`), the older template without that column, and files of AliExpress scrapers, which have
- * a title.
+ * Covers the current template (`product_Id`), the older template without that column, and files of AliExpress scrapers,
+ * which have a title.
  */
 export const looxImport: Format = {
   name: 'loox',

@@ -15,7 +15,7 @@ export const yotpo: Format = {
     email: ['revieweremail', 'email'],
     createdAt: ['reviewcreationdate', 'date'],
     status: ['reviewstatus'],
-    // `Reviewer Type` may be "verified reviewer", which confirms an address, not a purchase.
+    // `Reviewer Type` may be "verified reviewer", which confirms an email address, not a purchase.
     verified: ['verifiedpurchase', 'reviewertype'],
     photos: ['publishedimageurl'],
     // This column is the shop's answer. WooCommerce's column of the same name is the review.

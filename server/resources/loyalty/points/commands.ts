@@ -28,7 +28,10 @@ export const findMember = store.find
 export const findMemberByEmail = store.findByEmail
 export const findKnownMember = store.findKnown
 
-/** Points for one cause, such as a referral. Missing times retain their stored value, or default to now. */
+/**
+ * Points for one cause, such as a referral. A missing time retains its stored value. Without one, `earnedAt` is now and
+ * `maturesAt` equals `earnedAt`.
+ */
 export type Gift = {
   kind: 'referral' | 'review'
   ref: string

@@ -1,7 +1,7 @@
 // Earnings and redemptions can be passed in any order, so corrected totals and late orders need no repair. Instants are
 // in milliseconds.
 
-/** Points of an order or a grant. A negative grant does not count as spending, so it lowers the tier. */
+/** Points from one cause. A negative grant does not count as spending, so it lowers the tier. */
 export type Earning = { id: string; kind: EarningKind; earnedAt: number; maturesAt: number; points: number }
 export type EarningKind = 'order' | 'grant' | 'birthday' | 'referral' | 'import' | 'review'
 

@@ -27,7 +27,7 @@ export const memberColumns = sql<MemberRow>`
   m.id, m.email, m.birthday, m.balance, m.pending, m.tier_points, m.tier, m.next_expiry_at, m.next_expiry_points,
   m.next_change_at, m.folded_at, m.revision, m.created_at, m.updated_at`
 
-/** Enrols missing members, in the order of their addresses. */
+/** Enrols missing members, in the order of their email addresses. */
 export const insertMembers = (tx: StoreTx, emails: readonly string[], revision: number) => sql`
     insert into loyalty_members (store_env_id, id, email, folded_at, revision, created_at, updated_at)
     select ${tx.storeEnvId}, e.id, e.email, ${tx.now}, ${revision}, ${tx.now}, ${tx.now}

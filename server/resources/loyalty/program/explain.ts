@@ -69,7 +69,7 @@ function sentencesIn(language: Language, rules: Rules): Sentences {
 /** Rates have at most four decimals; rounding hides floating-point noise. */
 const round = (value: number) => Math.round(value * 10_000) / 10_000
 
-/** If the programme has no currency, each order counts in its own currency. */
+/** Without a currency of the programme the amount is a plain number, because each order counts in its own currency. */
 function formatAmount(locale: string, currency: string | null, value: number): string {
   const digits = { minimumFractionDigits: Number.isInteger(value) ? 0 : 2, maximumFractionDigits: 2 }
   if (currency === null) return value.toLocaleString(locale, { ...digits, minimumFractionDigits: 2 })

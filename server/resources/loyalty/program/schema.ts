@@ -16,7 +16,7 @@ export const Tier = Type.Object(
       maxLength: 60,
       ...notBlank,
       description: 'Name of the tier.',
-      examples: ['Acme'],
+      examples: ['Gold'],
     }),
     threshold: Points('Number of `tierPoints` from which a member has the tier.'),
   },

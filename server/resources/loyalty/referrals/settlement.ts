@@ -32,7 +32,7 @@ function settle(
   friend: Account | undefined,
 ): void {
   const first = toFirstOrder(referral)
-  // The minimum is an amount in the programme's currency.
+  // The minimum is an amount in the programme's currency, so an order in another currency does not qualify.
   const isComparable = first !== undefined && isCounted(rateAt(terms, first.placedAt), first.currency)
   const counts = isComparable && qualifies(first, listCodes(referral), terms.referral.minimumTotal)
   if (!counts || !friend) {

@@ -114,7 +114,7 @@ export type LinkOrder = {
   code: string
   advocate_id: string
   advocate_email: string
-  /** Address of the member who referred the advocate. */
+  /** Email address of the member who referred the advocate. */
   mutual_email: string | null
 }
 
@@ -174,7 +174,7 @@ export function update(tx: StoreTx, changed: readonly Changes[]) {
      where f.store_env_id = ${tx.storeEnvId} and f.id = n.id`
 }
 
-/** True if this mailbox has an order in this store. Dots in the address are ignored for providers that ignore them. */
+/** True if this exact email address has an order in this store that is not cancelled. */
 export const hasOrdered = async (tx: StoreReads, email: string): Promise<boolean> =>
   (await tx.first(sql`
     select 1 as found from orders o

@@ -92,7 +92,7 @@ test('a refusal by the shop returns the points, with the reason', async () => {
 test('a temporarily unavailable shop is asked again for the same code', async () => {
   const { body } = await reward()
   const { body: redemption } = await redeem(body.id)
-  // The shop's answer is lost after it created the code.
+  // The shop creates the code, but its response is lost.
   plain.fails = (name) => (name === 'issue' ? new ShopFailure('shop_unreachable', 'No answer.') : undefined)
   await service.runJobs()
   assert.equal((await find(redemption.id)).status, 'pending')

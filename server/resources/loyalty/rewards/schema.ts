@@ -13,7 +13,7 @@ const reward = {
     maxLength: 120,
     ...notBlank,
     description: 'Name of the reward.',
-    examples: ['Acme'],
+    examples: ['Free mug'],
   }),
   description: Type.Optional(
     Nullable(
@@ -84,7 +84,7 @@ export type RewardChanges = Static<typeof RewardChanges>
 /** Fields of a reward that members see too. */
 export const shownReward = {
   id: described(Id, 'Id of the reward, a UUIDv7.'),
-  name: Type.String({ description: 'Name of the reward.', examples: ['Acme'] }),
+  name: Type.String({ description: 'Name of the reward.', examples: ['Free mug'] }),
   description: Nullable(
     Type.String({
       description: 'Description of the reward for shoppers. Null without one.',

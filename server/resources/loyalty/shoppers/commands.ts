@@ -1,4 +1,4 @@
-// A shopper acts for one member only: the one whose address the shop's server has signed.
+// A shopper acts for one member only: the one whose email address the shop's server has signed.
 import { createHash } from 'node:crypto'
 import type { StorefrontVisit } from '#platform/calls/definition.ts'
 import type { Services } from '#platform/calls/services.ts'

@@ -1,4 +1,4 @@
-// The shop's server must vouch for the customer; an address claimed by the browser is not enough.
+// The shop's server must sign the customer's email address; an address from the browser alone is not enough.
 
 import { answer } from '#platform/calls/answer.ts'
 import { operation } from '#platform/calls/operation.ts'

@@ -230,7 +230,7 @@ function buildPage(
   })
 }
 
-/** The text includes the address, because a person may have several accounts. */
+/** The text includes the email address, because a person may have several accounts. */
 const formatPerson = ({ person: { name, email } }: SignedIn) =>
   name === '' || name === email ? email : `${name} (${email})`
 

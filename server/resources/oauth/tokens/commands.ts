@@ -123,7 +123,7 @@ async function giveAccess(tx: OrganizationTx, grantId: string, scopes: string[] 
 
 const refreshEnd = ({ now }: OrganizationTx) => new Date(now.getTime() + refreshTokenDays * 86_400_000)
 
-/** The audit log names no person, because no person acted. It records the client address of the request. */
+/** The audit log names no person, because no person acted. It records the IP address of the request. */
 const auditor = (from: Caller) => auditAs({ type: 'system' }, from)
 
 const noGrant = () =>

@@ -193,7 +193,7 @@ test('a refresh token is bound to client and scopes, and expires after 90 unused
 test('revoking a refresh token revokes the connection; revoking an access token revokes only itself', async () => {
   const { clientId, access, refresh: token } = await connect(service, shop)
   const other = await register(shop, { name: 'Other' })
-  // Revoking another client's token, an unknown token or an empty one changes and reveals nothing.
+  // Revoking another client's token, an unknown token or a malformed one changes and reveals nothing.
   for (const [client, shown] of [
     [other.clientId, token],
     [clientId, 'evnr_unknown'],

@@ -99,7 +99,7 @@ function matching(tx: StoreTx, filters: Filters) {
     filters
   const fits = (condition: Fragment) =>
     sort === 'placedAt' || sort === 'updatedAt' ? among(tx, condition) : sql`and ${condition}`
-  // Conditions on constants are inlined, because with a parameter the planner cannot see how frequent the value is.
+  // The state is inlined, because with a parameter the planner cannot see how frequent the value is.
   return sql`
     ${updatedAfter === undefined ? sql`` : sql`and o.updated_at > ${updatedAfter}::timestamptz`}
     ${email === undefined ? sql`` : fits(sql`o.email = ${normalizeEmail(email)}`)}

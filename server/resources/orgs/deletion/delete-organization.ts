@@ -1,4 +1,4 @@
-// Deleted parts are skipped, so another process can resume. The organization's own row is deleted last.
+// Skips rows and files that are already deleted, so another process can resume. Deletes the organization's own row last.
 
 import type { BeforeRemoval } from '#platform/areas/organization-end.ts'
 import type { CrossJobContext } from '#platform/jobs/jobs.ts'

@@ -135,8 +135,8 @@ export async function confirmSignUp({ db, services, request }: Outside, token: s
 }
 
 /**
- * Returns a new person, or the one created by an earlier attempt with this link. Anyone else with this address already has
- * an account.
+ * Returns a new person, or the person that an earlier attempt with this link created. Throws 404 if the address belongs
+ * to another account.
  */
 async function findOrCreateOwner(
   { db, services: { users } }: Pick<Outside, 'db' | 'services'>,
@@ -162,7 +162,7 @@ async function findOrCreateOwner(
       if (!other) throw error
       return other
     }))
-  // An earlier attempt that failed may have used another password.
+  // An earlier attempt may have created the account with another password. Then only that password is accepted.
   if (chosen !== hash && !(await users.hasPassword(owner.id, password))) throw notOpen()
   return owner
 }

@@ -60,7 +60,7 @@ export const SignUpConfirmation = Type.Object(
   { title: 'SignUpConfirmation' },
 )
 
-/** The response is the same for every address, so it does not reveal accounts. */
+/** The response is the same for every email address, so it does not reveal accounts. */
 export const SignUpAccepted = Type.Object(
   {
     status: OneOf(['accepted'], { description: 'Always `accepted`, whether or not the address has an account.' }),

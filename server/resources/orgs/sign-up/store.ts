@@ -16,7 +16,7 @@ export type NewSignUp = {
 
 export type SignUpRow = Omit<NewSignUp, 'expiresAt'> & { expiresAt: string }
 
-/** Locks the address until the transaction ends, so the later of two sign-ups replaces the earlier. */
+/** Locks the email address until the transaction ends, so the later of two sign-ups replaces the earlier. */
 export const lockEmail = (tx: SystemTx, email: string) =>
   tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`sign-up ${email}`}, 0))`)
 

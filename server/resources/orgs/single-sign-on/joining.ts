@@ -1,5 +1,5 @@
 // Makes a person identified by the provider a member of the organization. The person is found by the provider's subject, or
-// otherwise by address.
+// otherwise by email address.
 
 import type { Claims } from '#integrations/openid/provider.ts'
 import { auditAs } from '#platform/audit/audit.ts'
@@ -40,7 +40,7 @@ export async function admit(outside: Outside, settings: store.SettingsRow, claim
   }
 }
 
-/** Links a signed-in owner's account to the provider's subject, unless the provider returns another address. */
+/** Links a signed-in owner's account to the provider's subject, unless the provider returns another email address. */
 export async function linkOwn(
   { db, services, client }: Outside,
   settings: store.SettingsRow,

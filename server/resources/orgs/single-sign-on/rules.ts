@@ -103,8 +103,8 @@ export type Entry =
   | { role: Role; invitationId: string | undefined }
 
 /**
- * The address must be of a proven domain. An address alone never links an owner, because then a provider's admin could
- * become owner.
+ * The email address must be of a proven domain. An address alone never links an owner, because then a provider's admin
+ * could become owner.
  */
 export function decideEntry(seen: EntryFacts): Entry {
   const { linked, member, account, invitation } = seen

@@ -264,7 +264,6 @@ test('an owner is linked to the provider only by a trial while signed in', async
     next: `/admin/stores/${shop.storeEnvId}/settings?tab=1`,
   })
   const back = await visit(begun.body.url)
-  // A trial links nothing in a browser where no one, or another person, is signed in.
   const bare = { back, cookies: readCookies(begun) }
   const tested = await backHome(service, { ...bare, cookies: `${bare.cookies}; ${cookie}` })
   assert.equal(tested.result, 'tested')
@@ -274,6 +273,7 @@ test('an owner is linked to the provider only by a trial while signed in', async
   const entered = await enter(service, shop, name)
   assert.equal((await entered.api.get('/orgs/single-sign-on')).status, 200)
   assert.equal((await signedIn.get('/orgs/single-sign-on')).status, 200)
+  // A trial is refused in a browser where no one is signed in.
   const second = await asIda.post('/orgs/single-sign-on/test')
   const stranger = { back: await visit(second.body.url), cookies: readCookies(second) }
   assert.equal((await backHome(service, stranger)).result, 'expired')
@@ -308,7 +308,7 @@ test("a session from one organization's provider cannot reach the person's other
   const user = await findUser(service, ida())
   const invited = await (await elsewhere.signedIn()).post('/account/users/invite', { email: ida(), role: 'ADMIN' })
   const token = String(invited.body.acceptUrl).split('/').at(-1)
-  // The person has no password yet and sets one with the link in the mail, as everyone does.
+  // Simulates the link in a mail, with which the person sets a first password.
   await service.service.services.users.setPassword(user?.id ?? '', password)
   const accepted = await service.anonymous.post(`/auth/invitations/${token}/accept`, { name: 'Ida', password })
   assert.equal(accepted.status, 200, accepted.text)

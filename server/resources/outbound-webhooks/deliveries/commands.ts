@@ -70,7 +70,7 @@ export async function markDue(tx: StoreTx, endpointIds: readonly string[]): Prom
   await wake(tx)
 }
 
-/** A person requested the delivery, so it also ends a pause of the endpoint. */
+/** Also ends a pause of the endpoint, because the caller asked for the delivery now. */
 export async function sendNow(tx: StoreTx, endpointId: string): Promise<void> {
   await queues.updateUnpaused(tx, endpointId)
   await wake(tx)

@@ -7,7 +7,7 @@ export const causes = ['event', 'recovery', 'replay', 'test'] as const
 export type Cause = (typeof causes)[number]
 
 /**
- * `error` is the reason for a missing response. Its fixed sentences reveal nothing about the network behind the address.
+ * `error` is the reason for a missing response. Its fixed sentences reveal nothing about the network behind the URL.
  */
 const Attempt = Type.Object(
   {

@@ -7,7 +7,7 @@ import { type AttemptResult, retryAfterMs } from './rules.ts'
 const keptAnswerBytes = 4096
 
 /**
- * `secrets` lists the newest first. `isWhole` is true if the data includes whole addresses and telephone numbers.
+ * `secrets` lists the newest first. `isWhole` is true if the data includes whole email addresses and telephone numbers.
  */
 export type Target = { url: string; secrets: readonly string[]; isOfShop: boolean; isWhole: boolean }
 export type Wire = { fetch: GuardedFetch; clock: Clock; timeoutMs: number }

@@ -1,4 +1,4 @@
-// Masks shoppers' addresses for endpoints without a signed-in maker, as API responses to keys do. Pure.
+// Masks shoppers' email addresses for endpoints without a signed-in maker, as API responses to keys do. Pure.
 import { last4 } from '#platform/values/mask.ts'
 
 const isAddress = (name: string) => /^email$|Email$/.test(name)
@@ -7,7 +7,7 @@ const mayHoldOne = /"\w*(?:[eE]mail|[pP]hone)":/
 
 const maskedName = (name: string) => `${name}Last4`
 
-/** Removes whole addresses and telephone numbers from the data of an event. All other text is unchanged, byte for byte. */
+/** Masks email addresses and removes telephone numbers in the data of an event. Data without either is unchanged. */
 export function maskAddresses(data: string): string {
   return mayHoldOne.test(data) ? JSON.stringify(masked(JSON.parse(data))) : data
 }

@@ -5,8 +5,8 @@ import { provideService, type Shop } from '#test/service.ts'
 import { pushAll, pushProducts } from './groups.testing.ts'
 
 let shop: Shop
-/** Two mugs of the group have reviews, and the bare mug has none. The pot has no group. */
 let blue = ''
+/** Two mugs of the group have reviews, and the bare mug has none. The pot has no group. */
 const service = provideService({}, async () => {
   shop = await service.shop()
   const group = { groupKey: 'mugs' }

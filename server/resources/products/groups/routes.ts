@@ -39,7 +39,7 @@ export default [
     doc: {
       summary: 'Create a product group',
       description:
-        'The products leave their derived groups. A product that is in another manual group gets 409 `already_grouped`. Group products only if shoppers regard them as one, such as colours: reviews of a different product mislead.',
+        'The products leave their derived groups. A product that is in another manual group gets 409 `already_grouped`. Group products only if shoppers regard them as one, such as the colours of one mug: reviews of a different product mislead.',
     },
     input: { body: withExample(NewProductGroup, { name: 'Stoneware mug', productIds: exampleIds }) },
     output: {

@@ -137,7 +137,7 @@ async function moveNext(
   return found.length === atOnce ? position : undefined
 }
 
-/** Undoes part of the move: reviews that it moved and that are still at its target go back to the old product. */
+/** Undoes one batch of the move: reviews that it moved and that are still at its target go back to the old product. */
 async function returnNext(
   tx: StoreTx,
   { by }: MoveRun,

@@ -71,7 +71,7 @@ test('a review is skipped if its order has a review of the target', async () => 
   assert.equal((await shop.api.get(`/reviews/${kept.id}`)).body.productId, from)
 })
 
-test('an undo returns exactly the moved reviews, once', async () => {
+test('an undo moves back exactly the moved reviews, once', async () => {
   const { from, into } = await addRecreated()
   const own = await addReview(service, shop, { productId: into })
   const moved = await addReviews(service, shop, [{ productId: from }, { productId: from }])

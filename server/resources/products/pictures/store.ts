@@ -21,7 +21,7 @@ export const count = async (tx: StoreReads): Promise<number> =>
       select count(*) as count from product_pictures t where t.store_env_id = ${tx.storeEnvId}`)
   )?.count ?? 0
 
-/** A second request for the same picture changes nothing. */
+/** A second request for a picture changes nothing, unless its address changed or its download failed. */
 export const upsertWaiting = (tx: StoreTx, ids: readonly string[], urls: readonly string[]): Promise<number> =>
   tx.run(sql`
     insert into product_pictures (store_env_id, product_id, source_url, state, updated_at)

@@ -4,7 +4,7 @@ import type { StoreTx } from '#platform/db/db.ts'
 import { notFound } from '#platform/values/errors.ts'
 import * as store from './store.ts'
 
-/** Only its secret address protects a feed: 192 random bits cannot be guessed. */
+/** Only the token in its URL protects a feed: 192 random bits cannot be guessed. */
 const newToken = () => randomBytes(24).toString('base64url')
 
 export async function createFeed(tx: StoreTx, audit: Audit): Promise<boolean> {

@@ -1,5 +1,5 @@
-// Returns at most the first name and an initial, never a full name. Returns no name if the input is an address, a number or
-// empty.
+// Returns at most the first name and an initial, never a full name. Returns no name if the input is an email address, a
+// number or empty.
 
 import { fold } from './projection.ts'
 import { redact } from './redact.ts'

@@ -1,5 +1,5 @@
-// The feed is divided into parts, each with an address of its own. If a part exceeds the limit, its newest reviews move to
-// a new last part, so the content at all other addresses stays unchanged.
+// The feed is divided into parts, each with its own URL. If a part exceeds the limit, its newest reviews move to
+// a new last part, so the content at all other URLs stays unchanged.
 
 /** A part ends where the part with the next higher `fromId` begins. Its number is its position in the list, from 1. */
 export type Part = { fromId: string; bytes: number }

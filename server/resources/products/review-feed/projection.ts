@@ -34,8 +34,8 @@ function asItStands(text: string): Reading {
   return { text, from, to: from.map((index) => index + 1) }
 }
 
-// Matches combining marks too, because one accent must not hide an address. The feed removes the illegal characters of the
-// last class, and the text around them must not join into an address.
+// Matches combining marks too, because one accent must not hide an address. Also matches the characters that the feed
+// removes, because the text around them must not join into an address.
 const unseen = /[\p{M}\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cc}\p{Cs}\uFFFE\uFFFF]/u
 const space = /[\s\p{Z}\u2800]/u
 

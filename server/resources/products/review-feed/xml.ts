@@ -31,7 +31,7 @@ export type FeedReview = {
   reviewUrl?: string | null
   imageUrls: readonly string[]
   rating: number
-  /** Every live SKU as a `product` element. Rows with the same array share its cached text, so never change the array. */
+  /** Each entry becomes a `product` element. Rows with the same array share its cached text, so never change the array. */
   products: readonly FeedProduct[]
   source: 'email_form' | 'widget_form' | 'api' | 'import'
   transactionId?: string | null
@@ -114,7 +114,7 @@ export function feedReview(row: FeedReview): string {
 function reviewer(row: FeedReview): string {
   const isNamed = !row.isAnonymous && hasText(row.reviewerName)
   const name = isNamed ? `<name>${escapeText(row.reviewerName)}</name>` : '<name is_anonymous="true">Anonymous</name>'
-  // An id with an @ is an address passed by mistake; this is the last place to stop it.
+  // An id with an @ is an email address passed by mistake; this is the last place to stop it.
   const id = hasText(row.reviewerId) && !row.reviewerId.includes('@') ? row.reviewerId : ''
   return `<reviewer>${name}${id && `<reviewer_id>${escapeText(id)}</reviewer_id>`}</reviewer>`
 }
@@ -209,17 +209,17 @@ function encodeStray(part: string): string {
   })
 }
 
-// True for text that a reader would see. Spaces, control characters and zero-width characters do not fill a mandatory
-// element.
+// Matches a character that a reader would see. Spaces, control characters and zero-width characters do not fill a
+// mandatory element.
 const visible = /[\p{L}\p{N}\p{P}\p{S}]/u
 
 function hasText(text: string | null | undefined): text is string {
   return text != null && visible.test(text)
 }
 
-// The complement of XML 1.0's characters. Without the u flag it would match every surrogate, so each emoji would take
-// the slow path. With the flag it matches only lone surrogates.
+// Also matches the surrogates of an emoji, which `illegal` then leaves in the text.
 const suspicious = /[&<>]|[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD]/
+// The complement of XML 1.0's characters. With the u flag it matches a lone surrogate, but not the pair of an emoji.
 const illegal = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 

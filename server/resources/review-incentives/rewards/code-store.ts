@@ -93,7 +93,10 @@ export async function updateOverdue(tx: StoreTx, before: Date): Promise<string[]
   return [...new Set(rows.map(({ id }) => id))]
 }
 
-/** True once a day for each incentive, until the shop makes a code again. */
+/**
+ * True at most once in 24 hours for each incentive; `before` is a day ago. `clearNotified` resets this when the shop
+ * makes a code again.
+ */
 export const updateNotified = async (tx: StoreTx, incentiveId: string, before: Date): Promise<boolean> =>
   (await tx.run(sql`
     update review_incentives i set notified_at = ${tx.now}

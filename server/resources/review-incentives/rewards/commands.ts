@@ -92,8 +92,8 @@ async function give(tx: StoreTx, due: store.DueReward): Promise<boolean> {
 }
 
 /**
- * A code of the pool may have another value than the promised code of the shop. The pool is used only if the merchant
- * has switched the incentive to own codes.
+ * A code of the pool may have another value than a promised code of the shop. In place of such a code, the pool is used
+ * only if the merchant has switched the incentive to own codes.
  */
 async function takeOwnCode(tx: StoreTx, due: store.DueReward): Promise<string | null> {
   if (due.currentCodes === 'platform' && due.promisedCodes === 'platform') return null

@@ -18,7 +18,7 @@ export type KnownPerson = {
 
 const address = new RegExp(emailPattern)
 
-/** Addresses that differ only in case belong to one person, as everywhere. */
+/** Converts to lower case, because email addresses that differ only in case belong to one person. */
 export function parseAddress(text: string): string | undefined {
   const email = text.trim().toLowerCase()
   return address.test(email) ? email : undefined

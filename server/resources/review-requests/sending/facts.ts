@@ -30,7 +30,7 @@ export async function readTerms(
 
 export type SendingFacts = { terms: StoreTerms; found: DueRequest[]; facts: AddressFacts }
 
-/** `lockDue` first locks the store, so that other sweeps wait, and then the due rows. */
+/** Locks the store, so that other sweeps wait, before `lockDue` locks the due rows. */
 export async function readFacts(
   tx: StoreTx,
   services: Services,

@@ -6,7 +6,7 @@ const SubjectOfAttributes = (description: string) =>
   Type.Optional(OneOf(['product', 'shop'], { default: 'product', description }))
 
 export const attributeKinds = ['scale', 'choice'] as const
-/** Limits per category, per store and per form. */
+/** Maximum number of questions of a category, of a form, and of the store for all its products. */
 export const mostAttributes = 6
 const mostChoices = 8
 

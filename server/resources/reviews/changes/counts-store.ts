@@ -39,8 +39,8 @@ export const findState = (tx: StoreReads): Promise<CountsState | undefined> =>
       from review_counts c where c.store_env_id = ${tx.storeEnvId}`)
 
 /**
- * Deletes the rows and inserts their totals in one statement, whose snapshot has no change of a transaction that commits
- * later. The row of that change stays.
+ * Deletes the rows and inserts their totals, in one statement. The statement does not see rows of transactions that
+ * commit after it began, so those rows stay for the next run.
  */
 export const addUp = (tx: StoreTx): Promise<number> =>
   tx.run(

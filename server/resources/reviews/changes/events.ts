@@ -17,7 +17,7 @@ import type {
 
 export type ReviewState = {
   id: string
-  /** Null for a review of the shop, as `platformProductId`. */
+  /** `productId` and `platformProductId` are null for a review of the shop. */
   productId: string | null
   platformProductId: string | null
   productTitle: string | null
@@ -52,7 +52,7 @@ export type ReviewState = {
 }
 
 declare const written: unique symbol
-/** A state that a store's statement has just written or deleted. Only store modules can create this type. */
+/** A state that a statement has just written or deleted. Only the modules with SQL can create this type. */
 export type WrittenReview = ReviewState & { readonly [written]: true }
 
 /** Marks an unknown state: another import wrote the review between our read and our write. */

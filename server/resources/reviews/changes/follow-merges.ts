@@ -1,4 +1,4 @@
-// Moves reviews when their product merges into another. They keep their ids, orders, marks and texts.
+// Moves reviews when their product merges into another. Their ids, orders and texts do not change.
 import { beforeCommit } from '#platform/areas/events.ts'
 import { productMerged, reviewsMerged } from '#resources/products/events.ts'
 import type { ReviewState } from './events.ts'

@@ -36,8 +36,8 @@ export const findState = (tx: StoreReads): Promise<ProductCountsState | undefine
       from product_review_counts c where c.store_env_id = ${tx.storeEnvId} and not c.is_base`)
 
 /**
- * Adds the changes to the counts of their products in one statement, whose snapshot has no change of a transaction that
- * commits later. The row of that change stays.
+ * Adds the changes to the counts of their products, in one statement. The statement does not see rows of transactions
+ * that commit after it began, so those rows stay for the next run.
  */
 export const addUp = (tx: StoreTx): Promise<number> =>
   tx.run(sql`

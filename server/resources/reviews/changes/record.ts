@@ -92,7 +92,7 @@ function publishOfShop(tx: StoreTx, act: PublicAct, data: typeof shopReviewCreat
   if (act === 'replied') publish(tx, shopReviewReplied, data)
 }
 
-/** Excludes the author's address, because receivers of events are third parties. */
+/** Excludes the author's email address, because receivers of events are third parties. */
 const toFacts = (state: ReviewState) => ({
   orderId: state.orderId,
   rating: state.rating,

@@ -52,7 +52,7 @@ const addressed: Record<string, Cell> = { ...shared, authorEmail: (review) => re
 
 export type Columns = { withAddress: boolean; withSubject: boolean }
 
-/** Signed-in users also get the whole address. Other callers get only `authorEmailLast4`. */
+/** Signed-in users also get the whole email address. Other callers get only `authorEmailLast4`. */
 const columnsFor = ({ withAddress, withSubject }: Columns): Record<string, Cell> => ({
   ...(withAddress ? addressed : shared),
   ...(withSubject && { subject: (review) => review.subject }),

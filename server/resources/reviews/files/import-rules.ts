@@ -15,7 +15,7 @@ export type ImportedReview = {
   title: string | null
   body: string
   authorName: string
-  /** The address in lower case. */
+  /** In lower case. */
   authorEmail: string | null
   /** Used only for new reviews, because an import never changes a decision. */
   status: Status
@@ -60,8 +60,8 @@ export type Present = {
 type ImportedContent = Omit<ImportedReview, 'orderId'>
 
 /**
- * Returns why a row of our own export is skipped, because reviews written in this store cannot be changed. Undefined if the
- * row changes its review.
+ * Returns why a row of our own export is skipped: for example, it would change a review written in this store. Undefined
+ * if the row is not skipped.
  */
 export function findRefusal(
   present: Present,
@@ -87,7 +87,7 @@ export function findRefusal(
     present.locale === imported.locale &&
     // An export that was made with an API key does not contain the whole address.
     (imported.authorEmail === null || imported.authorEmail === present.authorEmail) &&
-    // An import never changes a reply.
+    // An import adds a missing reply, and never changes a stored one.
     (present.replyBody !== null || imported.replyBody === null)
   if (isSame) return { code: 'already_imported', message: 'This review already matches the row.' }
 }

@@ -48,7 +48,7 @@ export async function deleteAssigneesOf(tx: StoreTx, userIds: readonly string[])
   await store.deleteAssigneesOf(tx, userIds)
 }
 
-/** Removes the address from all notes, and the name from notes on the person's own reviews. */
+/** Removes the person's email address from all notes, and the name from notes on the person's own reviews. */
 export async function eraseFromNotes(tx: StoreTx, email: string): Promise<void> {
   for (const { id, body, authorEmail, authorName } of await store.lockNotes(tx)) {
     const left = redactPerson(body, { email, name: authorEmail === email ? authorName : '' })

@@ -32,7 +32,7 @@ import type { State } from './rules.ts'
 export type { NewCopy, Original, OriginPhoto } from './copy-rules.ts'
 export { type CopiedPhoto, insertPhotos, listAwaiting, listKnownPhotoKeys } from './copy-store.ts'
 
-/** The digest of an address differs in each store, so that copies cannot be compared between stores. */
+/** The digest of an email address differs in each store, so that copies cannot be compared between stores. */
 export const createAuthorDigest = (secrets: Secrets, storeEnvId: string) => {
   const key = secrets.tokenFor(`authors of shared reviews at ${storeEnvId}`)
   return (email: string): Buffer => createHmac('sha256', key).update(normalizeEmail(email)).digest()
@@ -124,7 +124,7 @@ export async function deleteLockedCopies(
   invalidateStorefront(tx)
 }
 
-/** Deletes copies for the store, so that they are never copied again. Returns their ids. */
+/** Deletes copies for the store, and records them, so that their grant does not copy them again. Returns their number. */
 export async function deleteCopies(
   tx: StoreTx,
   sharing: Sharing,

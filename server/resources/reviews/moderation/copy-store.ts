@@ -96,7 +96,7 @@ export const lockDeleting = (tx: StoreTx): void => {
 
 /**
  * Inserts new copies. Skips those that this store deleted, and those of people whose data it erased. Returns the ids
- * of their originals.
+ * of the copied originals.
  */
 export async function insert(tx: StoreTx, grantId: string, copies: readonly NewCopy[]): Promise<ReadonlySet<string>> {
   const columns = copies.map((copy) => ({

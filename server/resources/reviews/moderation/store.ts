@@ -21,13 +21,15 @@ export async function lock(tx: StoreTx, ids: string[]): Promise<LockedReview[]> 
   return rows.map(({ policyVersion, ...row }) => ({ ...toState(row), policyVersion }))
 }
 
-/** `detected` is set if the text changed. */
+/**
+ * `detected`: language found in the new text, or null if the author stated one. Absent if the text did not change.
+ */
 export type ReviewUpdate = { review: LockedReview; after: State; detected?: string | null }
 
 /**
- * Writes locked reviews in the round trip of the next statement, so their new state is known here. Texts are written only
- * if one changed, because they are most of a row. The statement contains the ids twice. With the record set alone, the
- * planner estimates so badly that the statement reads the whole store.
+ * Writes locked reviews in the round trip of the next statement. The new state is therefore computed here and not read
+ * back. Texts are written only if one changed, because they are most of a row. The statement contains the ids twice. With
+ * the record set alone, the planner estimates so badly that the statement reads the whole store.
  */
 export function update(tx: StoreTx, changed: readonly ReviewUpdate[]): WrittenReview[] {
   const contentChanged = changed.some(({ review, after }) =>

@@ -25,7 +25,7 @@ export async function reportReview(
 }
 
 /**
- * The hash differs in every store, and is useless without the deployment's key. The address cannot be recovered from it.
+ * Hash of the visitor's network. It differs in every store, and reveals no IP address without the deployment's key.
  */
 const hashVisitor = (tx: StoreTx, secrets: Secrets, address: string): Buffer =>
   createHash('sha256')

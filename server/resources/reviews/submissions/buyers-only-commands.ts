@@ -16,7 +16,7 @@ type ReceivedForm = {
   store: { name: string; url: string | null }
 }
 
-/** The mail contains no typed text, because anybody can type in an address. */
+/** The mail contains no typed text, because anybody can type in an email address. */
 export async function mailBuyersOnly(
   tx: StoreTx,
   { secrets }: Pick<Services, 'secrets'>,

@@ -18,7 +18,7 @@ export type Form = {
   submission: Submission
   source: 'email_form' | 'widget_form'
   sentBy: SentBy
-  /** Address of the client. Only its HMACs are stored, for 30 days. */
+  /** IP address of the client. Only HMACs of its network are stored, for 30 days. */
   address: string
   photoIds: readonly string[]
   /** Undefined if the form does not know its language. */

@@ -10,7 +10,7 @@ import * as store from './correction-store.ts'
 export type CorrectedWords = Omit<Correction, 'submittedAt'>
 export type CorrectionResult = 'applied' | 'waiting' | 'unchanged'
 
-/** Throws 409 for a review that the store withholds. */
+/** Throws 409 for a rejected review, and 404 for spam. */
 export async function correctReview(tx: StoreTx, id: string, words: CorrectedWords): Promise<CorrectionResult> {
   const review = await lock(tx, id)
   if (!review || review.status === 'spam') throw notFound('review')

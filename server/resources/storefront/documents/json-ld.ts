@@ -1,4 +1,4 @@
-// Empty without reviews or a name, because search engines report an incomplete product as an error.
+// The JSON-LD is empty without reviews or a name, because search engines report an incomplete product as an error.
 import { normalGtin } from '#resources/products/rules.ts'
 import { type RatingCount, toSummary } from '../rules.ts'
 import type { ShownReview } from '../schema.ts'
@@ -35,7 +35,7 @@ type Shop = { name: string; origin: string | undefined; stars: readonly RatingCo
 
 /**
  * Only for the merchant's own page, and never inside a Product. The type is never LocalBusiness, because we do not know
- * the address.
+ * the street address.
  */
 export function buildShopJsonLd({ name, origin, stars }: Shop, reviews: readonly ShownReview[]): Json {
   const { count, average } = toSummary('', stars)

@@ -172,8 +172,8 @@ function chosenFirst(products: FormProduct[], id: string | undefined): FormProdu
 const firstCard = 'first'
 
 /**
- * One form for all products, so that the input for other products is preserved. This button does nothing, so that pressing
- * Enter submits no product.
+ * One form for all products, so that the input for other products is preserved. Its first button is disabled, so that
+ * pressing Enter submits no product.
  */
 const renderFormElement = ({ form, action }: Omit<Together, 'productId'>): Html =>
   html`<form id="${form}" method="post" action="${action}" enctype="multipart/form-data" novalidate><button disabled hidden></button></form>`

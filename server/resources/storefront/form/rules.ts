@@ -7,7 +7,7 @@ import type { OfferPromise } from '#resources/review-incentives/offers/rules.ts'
 export const minMs = 3_000
 const maxMs = 86_400_000
 
-/** The time and purpose of a form's start, signed. */
+/** The time of a form's start, and the offer that the form showed, signed for `scope`. */
 export function signStart(secrets: Secrets, scope: string, now: Date, shown?: ShownOffer): string {
   const at = now.getTime().toString(36)
   const start = `${at}.${deriveProof(secrets, scope, at)}`

@@ -31,7 +31,7 @@ export const findNewest = (tx: StoreTx, id: string) =>
 
 export type ListedPage = { slug: string; publishedAt: string }
 
-/** Lists indexable pages at our own address. If there are none, the row still has the store's handle and address. */
+/** Lists published pages that search engines may index, including pages whose canonical address is elsewhere. */
 export const listIndexable = (tx: StoreTx) =>
   tx.all<ListedPage & { handle: string; canonicalUrl: string | null }>(sql`
     select h.handle, p.slug, coalesce(p.published_at, p.updated_at) as "publishedAt", v.canonical_url as "canonicalUrl"
