@@ -131,6 +131,7 @@ test('affiliates earn nothing from organizations with the same address or a memb
   await referred(affiliate.ownerEmail.replace('@', '+tag@'))
   assert.deepEqual([(await referrals())[0].state, (await referrals())[0].reason], ['rejected', 'self_referral'])
   const later = await referred()
+  const first = await pay(later, '50.00')
   await service.service.db.system('write', (tx) =>
     tx.run(sql`
       insert into memberships (id, organization_id, user_id, email, role, created_at)
@@ -138,7 +139,12 @@ test('affiliates earn nothing from organizations with the same address or a memb
       returning 1`),
   )
   await pay(later, '99.00')
-  assert.deepEqual([(await referrals())[0].state, (await referrals())[0].earned], ['rejected', '0.00'])
+  const shown = async () => [(await referrals())[0].state, (await referrals())[0].earned]
+  assert.deepEqual(await shown(), ['rejected', '10.00'], 'earlier earnings stay')
+  await refund(later, newId(), '99.00')
+  assert.deepEqual(await shown(), ['rejected', '10.00'])
+  await refund(later, first, '50.00')
+  assert.deepEqual(await shown(), ['rejected', '0.00'], 'and refunds reduce them')
 })
 
 test('an unknown code creates no referral, and other organizations see no data', async () => {

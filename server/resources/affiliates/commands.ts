@@ -78,17 +78,20 @@ export const bindReferral = (tx: OrganizationTx, referring: Referrer) =>
 /** Records a payment or refund. Repeated or reordered calls give the same result. */
 export async function earn(tx: SystemTx, invoice: InvoiceFact & { creditNoteId?: string }): Promise<void> {
   const referral = await store.lockReferral(tx, invoice.organizationId)
-  if (!referral || referral.rejectedReason !== null || invoice.currency !== currency) return
+  if (!referral || invoice.currency !== currency) return
   const [own, referred] = [
     await store.listMembers(tx, referral.organizationId),
     await store.listMembers(tx, invoice.organizationId),
   ]
   const known = await store.listFacts(tx, referral.id)
-  // A referral that has become a self-referral is rejected at its next payment. Earlier earnings remain valid.
-  if (isSelfReferral(own, referred) && invoice.creditNoteId === undefined)
-    return void (await store.reject(tx, referral.id))
+  // A referral that has become a self-referral is rejected at its next payment. Earlier earnings remain valid, and refunds
+  // still reduce them.
+  const isRefund = invoice.creditNoteId !== undefined
+  if (referral.rejectedReason !== null && !(isRefund && known.some(({ invoiceId }) => invoiceId === invoice.invoiceId)))
+    return
+  if (isSelfReferral(own, referred) && !isRefund) return void (await store.reject(tx, referral.id))
   const fact: Fact = {
-    kind: invoice.creditNoteId === undefined ? 'paid' : 'refunded',
+    kind: isRefund ? 'refunded' : 'paid',
     documentId: invoice.creditNoteId ?? invoice.invoiceId,
     invoiceId: invoice.invoiceId,
     net: toMinorUnits(invoice.net, currency),
