@@ -1,6 +1,6 @@
 // Measures how the cost of a request grows with its store: a store of 20,000 reviews and one of a million in the same
-// database, alternated. Prints processor milliseconds of Node and PostgreSQL per request, and the ratio of the large store to the small one. With
-// BENCH_DATA_DIR the filled database is stored there for the next run.
+// database, alternated. Prints processor milliseconds of Node and PostgreSQL per request, and the ratio of the large
+// store to the small one. With BENCH_DATA_DIR the filled database is stored there for the next run.
 // Run: node bench/growth.ts [reviews of the large store, default 1000000] [part of a request's name]. BENCH_SERVER is the path
 // of another version's service-server.ts.
 import { Client } from 'pg'

@@ -22,9 +22,9 @@ type Report = {
   /** Null means not applicable, or for information only. */
   audits: Record<string, { score: number | null }>
 }
+/** `isPrivate` pages are not for search engines, so "noindex" does not lower their score. */
 type Page = { name: string; path: string; isPrivate?: true }
 
-/** `isPrivate` pages are not for search engines, so "noindex" does not lower their score. */
 const listPages = ({ paths }: HostedShop): Page[] => [
   { name: 'sign-in', path: '/admin', isPrivate: true },
   { name: 'docs reference', path: '/docs/reference/reviews' },

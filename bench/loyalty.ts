@@ -57,7 +57,7 @@ async function fill(): Promise<void> {
     insert into loyalty_rates (store_env_id, version, valid_from, points_per_unit, hold_days) select id, 1, '2025-01-01Z', 1, 0 from stores;
     insert into loyalty_rewards (store_env_id, id, name, kind, cost, codes, active, created_at, updated_at)
       select id, id, 'A mug', 'custom', 50, 'none', true, now(), now() from stores`)
-  // Every hundredth member's oldest order is a year old, so its points expire today.
+  // Every hundredth member's oldest order is a year old, so its points have just expired.
   const placed = (m: string, o: string) =>
     `case when ${o} = 0 and ${m} % ${duePart} = 0 then timestamptz '2025-11-22T12:00:00Z'
           else timestamptz '2025-12-10T12:00:00Z' + (${o} * 60 + ${m} % 50) * interval '1 day' end`

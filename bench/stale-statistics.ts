@@ -8,7 +8,7 @@ import { type BenchStore, fillReviews } from './support/reviews-data.ts'
 
 const size = Number(process.argv[2] ?? 200_000)
 const rounds = 3
-/** The service's own limit for a statement. */
+/** Longer than the service's limit for a statement, which is 30 seconds. */
 const patienceMs = 31_000
 /** Shorter times vary too much for a comparison of before and after. */
 const notableMs = 100

@@ -73,7 +73,7 @@ async function fillPages(storeEnvId: string): Promise<void> {
   await client.end()
 }
 
-/** Repeats the request until the process listens for changes, because only then does it cache and compress responses. */
+/** Repeats each request, because the process caches and compresses responses only once it listens for changes. */
 async function sizes(origin: string): Promise<void> {
   const pool = new Pool(origin)
   const rows = []

@@ -57,7 +57,7 @@ export async function loadDemo(
     pageUrl: ({ id }) => `${origin}/demo-store/products/${id}`,
   })
   const startsAt = demo.orders[0]?.row.placedAt ?? now.toISOString()
-  // With billing, the trial starts with the store, so it would have expired.
+  // With billing, the store opens now, because a trial from the start of the history would have expired.
   if (services.config.billing === 'off') turnTo(clock, startsAt)
   const made = await openShop({
     ...{ org: shop.name, owner, password, store: shop.name, currency: shop.currency },

@@ -220,7 +220,7 @@ const pickProduct = (random: Random, products: DemoProduct[]) =>
     ({ row }) => row.handle,
   )
 
-/** Each photo is used once, so an item may get none. */
+/** Each photo is used once, so a review of the same product may get none. */
 function withPhotos(random: Random, all: DemoReview[], products: DemoProduct[], count: number): DemoReview[] {
   const left = buyersPhotos()
   const byId = new Map(products.map((product) => [product.row.platformProductId, product]))

@@ -17,7 +17,7 @@ export type Activity = {
   requests: Static<typeof CustomerRequest>[]
   loyalty: Static<typeof MemberSummary> | null
 }
-/** Number of erased rows for each kind. */
+/** Number of deleted or anonymized rows of each kind. */
 export type Erasure = Record<'customersRemoved' | 'ordersAnonymized' | 'reviewsDeleted' | 'reviewsAnonymized', number>
 export type ErasureSettings = Static<typeof ErasureSettingsShape>
 

@@ -17,7 +17,7 @@ type Props<T> = {
   children(data: T): ReactNode
 }
 
-/** Loaded content stays visible after later errors, so typed text is never lost. */
+/** Loaded content stays visible after later errors, so typed text is never lost. `missing` replaces it after a 404. */
 export function Loaded<T>({ query, rows, missing, children }: Props<T>) {
   const { data, error, isRefetchError } = query
   const retry = () => void query.refetch()

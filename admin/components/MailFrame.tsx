@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 
 const tallest = 6_000
 
-/** Without a scheme, the mail follows the reader's own colour scheme. */
+/** Without a scheme, the mail follows the reader's own color scheme. */
 type Scheme = 'light' | 'dark'
 
 /** Sandboxed: inline styles apply, scripts never run. The frame shares our origin, so we can measure its height. */

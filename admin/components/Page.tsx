@@ -42,7 +42,7 @@ type CardProps = {
   title?: string
   children: ReactNode
   actions?: ReactNode
-  /** The last child grows if a neighbour makes the card higher than its content. */
+  /** The last child grows if a neighbor makes the card higher than its content. */
   isFilled?: boolean
 }
 

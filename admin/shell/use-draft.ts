@@ -92,7 +92,7 @@ function differing<Body extends object>(now: Body, before: Body): Partial<Body> 
 
 const kinds = ['text', 'search', 'url', 'email', 'number', 'tel']
 
-/** A button click is its own undo step. */
+/** Undefined outside text fields, so that a button click is its own undo step. */
 function typingNow(): Typing | undefined {
   const field = document.activeElement
   const isText =

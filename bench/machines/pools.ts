@@ -20,7 +20,7 @@ const ms = 200
 /** Requests in one round: more than a server answers, and few enough that no URL repeats. */
 const most = Math.floor(half / (rounds + warmUps))
 
-/** Products of one group are mostly pushed together, so their ids are neighbours in the index. */
+/** Products of one group are mostly pushed together, so their ids are neighbors in the index. */
 const kinds: Record<string, (turn: number) => string> = {
   'own reviews': (turn) => `summary?platformProductIds=p${turn}`,
   'group, pushed together': (turn) => `summary?platformProductIds=p${turn}&pool=group`,
@@ -62,7 +62,7 @@ try {
   await bench.stop()
 }
 
-/** Puts each product into one group of 100: neighbours in the first half, and products far apart in the second. */
+/** Puts each product into one group of 100: neighbors in the first half, and products far apart in the second. */
 async function fillGroups(storeEnvId: string): Promise<void> {
   const client = new Client(parseConnection(bench.url))
   await client.connect()

@@ -12,7 +12,10 @@ export type GrowthStore = {
 
 const perStep = 50_000
 
-/** Fills one store for each size. Stores that an earlier run filled in the same folder are reused, and partly filled ones completed. */
+/**
+ * Fills one store for each size. Reuses stores that an earlier run filled in the same folder, and completes partly filled
+ * ones.
+ */
 export async function fillStores(url: string, sizes: readonly number[]): Promise<GrowthStore[]> {
   const client = new Client(parseConnection(url))
   await client.connect()

@@ -63,7 +63,7 @@ async function measure({ what, server, request, rates, p50, cpuUs }: Subject, is
   cpuUs.push((after.user + after.system - before.user - before.system) / measured.requests)
 }
 
-/** Repeats the request until the process listens for changes, because only then does it cache responses. */
+/** Repeats the request for a second, because the process caches responses only once it listens for changes. */
 async function settled(url: string, headers: Record<string, string>): Promise<Response> {
   for (let i = 0; i < 20; i++) {
     await (await fetch(url, { headers })).text()

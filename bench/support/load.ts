@@ -10,7 +10,7 @@ export type Load = {
   paths: string[]
   headers: Record<string, string>[]
   status?: number
-  /** Body of a POST call. `{i}` in the body or a header is replaced by the call's number. */
+  /** Body of a POST call. `{i}` in the body, or as the whole value of a header, is replaced by a text unique to the call. */
   body?: string
 }
 export type Measured = { requests: number; ms: number; p50Ms: number; p99Ms: number; errors: number }

@@ -67,7 +67,7 @@ export function demoStoreRoutes(app: FastifyInstance, service: Host): void {
     return send(reply, pages.product({ shop, good, jsonLd, plain, rating, locale, trouble }))
   }
 
-  // A visitor may follow an old mail, or a product link of the admin app, before the shop is opened.
+  // Updates the shop's address at the start, because a visitor may first follow a link of an old mail or the admin app.
   app.addHook('onListen', async () => {
     await openShop(service).catch((error) =>
       services.log.warn({ err: String(error) }, 'the demo shop keeps its old address'),

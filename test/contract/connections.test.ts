@@ -145,7 +145,7 @@ test('200 tenants in turn on three connections never see each other', async () =
   )
 })
 
-/** Locks a row that authentication of every call reads, until the waiting connections have been killed. */
+/** Holds `lock`, for which the call has to wait, until the waiting connections have been killed. */
 async function killWaiting(lock: string, call: () => Promise<{ status: number; text: string }>) {
   await superuser.query('begin')
   await superuser.query(lock)

@@ -54,7 +54,7 @@ function assertAway(answer: Answer, what: string): void {
   assert.match(String(answer.headers['retry-after']), /^\d+$/, seen)
 }
 
-/** Operations that respond without the database. A forged token, for example, is recognised by its format. */
+/** Operations that respond without the database. A forged token, for example, is recognized by its format. */
 const needsNone = [
   'health.get_ready',
   'openapi.get',

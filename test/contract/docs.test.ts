@@ -21,7 +21,7 @@ const elsewhere = [
   /^GET \/oauth\/authorize$/,
   /^POST \/oauth\/(token|revoke)$/,
 ]
-/** Error codes of the kernel. No operation can declare them, because the request reached no operation. */
+/** Error codes of the kernel, which no operation declares. */
 const ofTheKernel = ['internal_error', 'method_not_allowed', 'not_found']
 
 /** Finds calls such as `GET /reviews/:id` in a guide, whether in prose, code or an HTTP example. */

@@ -67,7 +67,7 @@ test("the Dockerfile's steps build a tree that runs without write access", async
   // The service's user must be able to enter these folders; a test folder is private to its owner.
   for (const each of [folder, dirname(folder)]) if ((statSync(each).mode & 1) === 0) chmodSync(each, 0o711)
   shell('chmod -R a+rX,a-w .')
-  // Only root can change the user. Other users also get a read-only tree.
+  // Only root can run the service as another user. Otherwise it runs as the user of the tests.
   const user = process.getuid?.() === 0 ? { uid: 10_001, gid: 10_001 } : {}
   if (user.uid) chownSync(data, user.uid, user.gid)
   const env = {

@@ -53,7 +53,7 @@ const from = (address: string) => {
 }
 
 let strangers = 0
-/** A client in a new network, so that it shares its budget with no other client. */
+/** A client with a new address, so that it shares its budget with no other client. */
 const stranger = () => from(`192.0.2.${++strangers}`)
 
 function assertTooMany(answer: Answer): void {

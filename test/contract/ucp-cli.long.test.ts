@@ -84,7 +84,7 @@ suite("a real UCP client, with the store's members in the shop's profile", { ski
     const answer = await knock(service, shop, `/ucp.json?version=${version}`)
     assert.equal(answer.status, 200, answer.text)
     const { port } = service.app.server.address() as AddressInfo
-    // The client refuses loopback, so the service listens on the machine's own address.
+    // Nothing serves the public origin, so the endpoints get the address of the service under test.
     return JSON.parse(
       JSON.stringify(answer.body.ucp).replaceAll(`"endpoint":"${publicOrigin}`, `"endpoint":"http://127.0.0.1:${port}`),
     )

@@ -126,7 +126,7 @@ export async function enter(page: Page, person: Person): Promise<void> {
 
 type Violation = { id: string; impact: string | null; nodes: { html: string; failureSummary?: string }[] }
 
-/** A colour in transition is not the colour that a person reads. Endless animations, such as a spinner, are not awaited. */
+/** A color in transition is not the color that a person reads. Endless animations, such as a spinner, are not awaited. */
 export const untilStill = (page: Page): Promise<unknown> =>
   page.evaluate(`(async () => {
     const moving = () => document.getAnimations().filter(({ playState, effect }) =>
@@ -141,7 +141,7 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 
 const rulesOfColours = ['color-contrast', 'link-in-text-block']
 
-/** Axe is injected past the page's CSP, which forbids it. `only` limits a repeated check to the colours. */
+/** Axe is injected past the page's CSP, which forbids it. `only` limits a repeated check to the colors. */
 export async function assertAccessible(page: Page, name: string, only?: 'colours'): Promise<void> {
   await untilStill(page)
   if (await page.evaluate('!globalThis.axe')) await page.evaluate(axe)

@@ -133,7 +133,7 @@ suite('the demo storefront', { skip: noBrowser }, () => {
     assert.equal((await service.app.inject('/demo-store/products/mug?evident_cursor=nothing')).statusCode, 400)
   })
 
-  // Layout shifts while loading depend on the window's width, so each width gets a new page. Colours cause no shifts.
+  // Layout shifts while loading depend on the window's width, so each width gets a new page. Colors cause no shifts.
   const views = { 'a desk': {}, 'a telephone': { width: 375, height: 800 } } as const
   for (const [name, look] of Object.entries(views)) {
     test(`${name}: accessible in light and dark mode, without layout shifts or sideways scrolling`, async () => {

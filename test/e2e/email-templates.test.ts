@@ -81,7 +81,7 @@ async function assertGood(page: Page, template: string, locale: string, data: Da
   }
 }
 
-/** Rules for pages, such as landmarks, do not apply to mail. In dark mode only the colours differ. */
+/** Rules for pages, such as landmarks, do not apply to mail. In dark mode only the colors differ. */
 const rules = { light: ['wcag2a', 'wcag2aa'], dark: ['color-contrast', 'link-in-text-block'] }
 
 async function assertGoodNow(page: Page, name: string, runOnly: string[]): Promise<void> {

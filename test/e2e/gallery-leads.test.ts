@@ -110,7 +110,7 @@ suite('leads from a gallery', { skip: noBrowser }, () => {
     assert.equal(await email.getAttribute('aria-invalid'), 'true')
     await keepPicture(page, 'leads-widget-errors')
     // The first key press removes the field's error, and the form becomes shorter. Chromium does not count fill() as
-    // typing. Chromium reports a layout shift if the last key press is half a second ago.
+    // typing, and reports a layout shift if the last key press is more than half a second ago.
     const write = async (field: Locator, text: string) => {
       await field.press('x')
       await field.fill(text)

@@ -251,7 +251,7 @@ suite('the galleries of a shop', { skip: noBrowser }, () => {
     assertClean(/ERR_FAILED|Failed to fetch|Evident: /)
   })
 
-  // The page sets its own colours, because the contrast is measured against them.
+  // The page sets its own colors, because the contrast is measured against them.
   const css = 'html { background: Canvas; color: CanvasText }'
   const looks = [
     ['grid', 'light', 'en', {}],

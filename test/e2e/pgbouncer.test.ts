@@ -149,7 +149,7 @@ function declareShop(
     const order = { platformOrderId: '1', email, customerName: 'Nora Quist', placedAt: '2026-11-01T08:00:00Z' }
     await call('PUT', '/orders', [{ ...order, lineItems: [{ platformProductId: 'kettle', quantity: 1 }] }])
     const review = { platformProductId: 'kettle', rating: 5, body: 'Boils at once.', authorName: 'Nora' }
-    // Sends more parallel calls than a process has connections, so each call gets its own backend.
+    // Sends more parallel calls than a process has connections for them, so all these connections are in use.
     const reviews = await Promise.all(
       Array.from({ length: 24 }, (_, i) =>
         call('POST', '/reviews', { ...review, authorEmail: `nora.${i}@customer.example` }),

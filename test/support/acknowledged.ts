@@ -27,7 +27,7 @@ export type Writers = { acknowledged: Acknowledged; stop(): Promise<Acknowledged
 
 type Call = { method: string; path: string; body?: object; key: string }
 
-/** These responses promise that nothing happened, or that the first call still runs. */
+/** After these responses the call may have taken effect, or may still run. A repeat under the same key is safe. */
 const isRepeatable = (status: number, text: string) =>
   [429, 502, 503, 504].includes(status) || (status === 409 && text.includes('idempotency_in_progress'))
 

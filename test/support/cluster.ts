@@ -114,7 +114,7 @@ function removeAbandoned(): void {
   }
 }
 
-/** Drops databases of crashed tests from an external server. */
+/** Drops the template and the databases of crashed tests from an external server. */
 async function dropAll(url: string, template: string): Promise<void> {
   const clones = await ask(url, `select datname from pg_database where datname like '${template}\\_%'`)
   for (const { datname } of clones) await ask(url, `drop database if exists ${datname} with (force)`)

@@ -43,7 +43,8 @@ const newName = () => `${fromTestRun('TEST_TEMPLATE')}_${randomBytes(6).toString
 
 function named(name: string): TestDatabase {
   return {
-    // Databases are created and dropped past a pooler, because its connections to a template would be in the way.
+    // Tests connect through the pooler if TEST_POOLER_URL is set. Databases are created and dropped without it, because
+    // its connections to a template would be in the way.
     url: withDatabase(process.env.TEST_POOLER_URL ?? fromTestRun('TEST_DATABASE_URL'), name),
     secretKey: fromTestRun('TEST_SECRET_KEY'),
     drop: () => drop(name),
@@ -76,7 +77,7 @@ export function withUser(url: string, user: string, password: string): string {
   return changed.href
 }
 
-/** Waits until connections are closed, because a forced drop makes their clients throw outside any handler. */
+/** Drops without force first, because a forced drop makes connected clients throw outside any handler. */
 async function drop(name: string): Promise<void> {
   if (citusUrl()) return dropOnNodes(citusUrl(), name)
   try {

@@ -1,4 +1,4 @@
-// Fills tables in bulk, bypassing the API, to test behaviour that appears only with many rows.
+// Fills tables in bulk, bypassing the API, to test behavior that appears only with many rows.
 import type { Shop, TestService } from '#test/service.ts'
 
 const id = (kind: number, n: string) =>

@@ -83,7 +83,7 @@ export async function startMachines(databaseUrl: string, more: Record<string, st
   }
 }
 
-/** Creates a store with a product, a loyalty programme and a webhook for new reviews. */
+/** Creates a store with a product, a loyalty program and a webhook for new reviews. */
 export async function openShop({ origin, evident }: Machines, webhookUrl: string): Promise<Target> {
   const setup = ['setup', '--org', 'Larkmoor', '--owner', 'ada@larkmoor.example', '--password', 'seven blue kettles']
   const store = ['--store', 'Larkmoor', '--origin', 'https://larkmoor.example', '--json']

@@ -49,7 +49,7 @@ function steps({ superuserUrl, ownerUrl }: Postgres15): Step[] {
   ]
 }
 
-/** The service reaches its databases through the pooler. They are created and dropped past it. */
+/** The service reaches its databases through the pooler. The tests create and drop them without it. */
 async function walkThroughPooler({ superuserUrl, ownerUrl }: Postgres15, program: string): Promise<Step[]> {
   const settings = 'max_prepared_statements = 500\nserver_idle_timeout = 5'
   const pooler = await startPgBouncer(superuserUrl, 'transaction', { program, settings })

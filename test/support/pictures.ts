@@ -15,7 +15,7 @@ export function bombPng(width = 30_000, height = 30_000): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(height, 4)
-  // Uses one bit of grey for each pixel. An all-black picture is a hundred megabytes of zeros before compression.
+  // One bit of gray for each pixel. At most 4,000 rows are written, because all would be a hundred megabytes of zeros.
   header.set([1, 0, 0, 0, 0], 8)
   const rows = Buffer.alloc((1 + Math.ceil(width / 8)) * Math.min(height, 4_000))
   const start = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')

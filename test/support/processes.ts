@@ -45,7 +45,7 @@ export const isLong = (file: string) => /(?:\.long|\/crash|\/faults)\.test\.ts$/
 
 const hasBrowser = (file: string) => file.startsWith(join('test', 'e2e'))
 
-/** Neighbouring files share a process, so that they are easy to run again: `npm test -- <its files>`. */
+/** Neighboring files share a process, so that they are easy to run again: `npm test -- <its files>`. */
 export function inProcesses(files: readonly string[], processes: number): string[][] {
   const first = longest.filter((file) => files.includes(file))
   const rest = files.filter((file) => !first.includes(file))

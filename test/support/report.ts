@@ -82,7 +82,7 @@ function isSkipped(result: Result): boolean {
   return result.skip !== undefined || result.todo !== undefined
 }
 
-/** Excludes a suite that fails only because of a test inside it, and a file that Ctrl-C ended. */
+/** Excludes a suite that fails only because of a test inside it, a file that Ctrl-C ended, and a test marked "todo". */
 function isOwnFailure(result: Result): boolean {
   const error = 'error' in result.details ? (result.details.error as Error & { failureType?: string }) : undefined
   const wasInterrupted = (error?.cause as Error | undefined)?.name === 'AbortError' || error?.name === 'AbortError'

@@ -41,7 +41,7 @@ export async function startServed({
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
-    // A terminal sends Ctrl-C to a whole process group.
+    // The process gets its own group, so that a test can interrupt the whole group, as Ctrl-C in a terminal does.
     detached: true,
   })
   const ended = once(child, 'exit') as Served['ended']

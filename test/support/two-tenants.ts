@@ -10,7 +10,7 @@ import { assertAnswer, buildPath, buildQuery, listParams, nameOf, sampleBody } f
 import { type Answer, type Api, type Shop, startService } from './service.ts'
 import { insertTenant, type Row, readContents, type TenantTable, tenantTables } from './tenant-rows.ts'
 
-/** Text in every row of the other tenant. It is an e-mail address, so it is valid in address fields too. */
+/** Text in every row of the other tenant. It is an email address, so it is valid in address fields too. */
 export const marker = 'only-theirs-7f3a@example.com'
 
 export type TwoTenants = {

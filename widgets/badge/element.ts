@@ -16,7 +16,7 @@ export class BadgeElement extends Widget {
   static observedAttributes = ['product', 'subject', 'store', 'locale', 'href', 'pool']
   protected readonly styles = styles
 
-  /** Hidden while the product has no reviews, because empty stars would look like a bad rating. */
+  /** Shows nothing while there are no reviews, because empty stars would look like a bad rating. */
   protected async open(shop: Shop | undefined, signal: AbortSignal): Promise<void> {
     // Cached data is rendered before the next frame, so no gap is visible.
     this.root.replaceChildren()

@@ -1,5 +1,5 @@
-// Rotates the cards if the page sets `autoplay` to the seconds for each card. The rotation pauses for reduced motion, for
-// interaction, and out of view.
+// Rotates the cards if the page sets `autoplay` to the seconds for each card, unless the visitor wants reduced motion. The
+// rotation pauses while the tab is hidden, and while the pointer or the focus is in the element.
 import { make } from '../make.ts'
 import type { Texts } from './texts.ts'
 

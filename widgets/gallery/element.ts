@@ -38,7 +38,7 @@ export class GalleryElement extends ReservedWidget {
       )
     const gallery = await page().catch((error: Error) => {
       if (!signal.aborted) explain(error)
-      // A missing or unpublished gallery is rendered like an empty one.
+      // An error response, such as 404 for an unpublished gallery, is rendered like an empty gallery.
       return error.cause === undefined ? undefined : null
     })
     // The form is loaded before the first rendering, so nothing moves later.

@@ -178,7 +178,7 @@ function formatProblem(input: HTMLInputElement | HTMLTextAreaElement, texts: Tex
   const { validity } = input
   if (input.type === 'checkbox') return validity.valueMissing ? texts.agree : ''
   if (validity.valueMissing || (input.required && input.value.trim() === '')) return texts.missing
-  // Browsers accept e-mail addresses without a top-level domain, but the service does not.
+  // Browsers accept email addresses without a top-level domain, but the service does not.
   const isEmail = input.type !== 'email' || /^[^\s@<>,;"]{1,64}@[^\s@<>,;"]+\.[^\s@<>,;".]{2,63}$/.test(input.value)
   return isEmail ? '' : texts.noEmail
 }

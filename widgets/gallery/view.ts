@@ -51,8 +51,8 @@ export function renderView(gallery: Gallery, spoken: Wording, theme: Theme, { pa
     else list.append(...tiles)
   }
 
-  /** Resolves to true if more photos were loaded. Concurrent calls share one request. */
   let loading: Promise<boolean> | undefined
+  /** Resolves to true if more photos were loaded. Concurrent calls share one request. */
   const load = () => {
     loading ??= loadMore().finally(() => {
       loading = undefined

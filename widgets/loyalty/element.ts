@@ -62,7 +62,7 @@ export class LoyaltyElement extends ReservedWidget {
     if (!signal.aborted) this.#set(state)
   }
 
-  /** If these parts fail to load, the points are still shown. */
+  /** Loads the code for redeeming. If it fails to load, the points are still shown. */
   async #prepare(shop: Shop, signal: AbortSignal): Promise<void> {
     const { createRedeeming, looks } = await import('./redeeming.ts')
     if (!this.#labels) return

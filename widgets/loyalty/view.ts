@@ -24,7 +24,7 @@ export function view(props: View): ComponentChild {
     'section',
     {
       class: theme && `${theme.corners} ${theme.colorScheme}`,
-      // The colour is set through the CSSOM, which a strict style policy allows.
+      // The color is set through the CSSOM, which a strict style policy allows.
       style: { '--chosen-accent': theme?.accentColor },
       lang: labels.locale,
       dir: labels.direction,

@@ -37,7 +37,7 @@ export class PhotosElement extends Widget {
       const services = { page, wear: (looks: string) => wear(this.root, looks) }
       const { element } = renderView({ ...gallery, title }, spoken, config.theme, services)
       this.root.replaceChildren(element)
-      // The arrow buttons are hidden while all photos fit.
+      // Hides the arrow buttons if all photos fit.
       const strip = element.querySelector('ul')
       for (const arrow of element.querySelectorAll<HTMLElement>('.round'))
         arrow.hidden = strip !== null && strip.scrollWidth <= strip.clientWidth + 1

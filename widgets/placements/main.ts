@@ -22,7 +22,7 @@ export async function refresh(): Promise<void> {
   const wanted = `${[pageType, product, category]}`
   const page: Page = { store, product, 'customer-token': customerToken, 'sign-in': signIn }
   const show = () => frames.show(placed, page, readLocale(tag))
-  // Widgets of the previous product are removed immediately.
+  // Existing widgets get the new product immediately, before the placements of the new page arrive.
   show()
   const preview = new URLSearchParams(location.search).get('evident_preview')
   try {

@@ -62,7 +62,7 @@ export class ReviewFormElement extends HTMLElement {
     const [{ default: texts }, start, config] = await Promise.all([
       textFiles[language](),
       service.begin(subject).catch((error: Error | Response) => error),
-      // The configuration is optional, because the form has default colours.
+      // The configuration is optional, because the form has default colors.
       service.ask<Config>('config').catch(() => undefined),
     ])
     const begun = start as Partial<Start>

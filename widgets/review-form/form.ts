@@ -179,7 +179,7 @@ export class ReviewForm extends Component<Props, State> {
       this.#change(key, { photo, percent: 100 })
     } catch (problem) {
       if (!this.#files.has(key)) return
-      // An upload that failed because of the network can be retried. A bad file cannot be retried.
+      // An upload that failed because of the network or a rate limit can be retried. A bad file cannot be retried.
       if (problem === 'photoFailed' || problem === 'tooMany') this.#change(key, { isStuck: true })
       else this.#remove(key)
       this.#tell('photos', problem as Problem)

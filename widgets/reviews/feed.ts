@@ -39,7 +39,6 @@ const start: State = {
   phase: 'loading',
   reviews: [],
   cursor: null,
-  // True if the store's configuration has questions.
   options: {} as ListOptions,
   busy: null,
 }
@@ -93,7 +92,7 @@ export class Feed {
     } catch (error) {
       if (signal.aborted) return
       explain(error)
-      // The page is foreign or the shop is closed, so a retry would not help.
+      // With these codes the page is foreign or the shop is closed, so a retry would not help.
       const phase = /forbidden|expired|required/.test((error as Error).cause as string) ? 'unavailable' : 'failed'
       this.#set(busy ? { busy: null, hasFailed: true } : { phase })
     }

@@ -12,7 +12,7 @@ export function view(props: View): Node {
     'section',
     {
       class: theme && `${theme.corners} ${theme.colorScheme}`,
-      // The colours are set through the CSSOM, which a strict style policy allows.
+      // The colors are set through the CSSOM, which a strict style policy allows.
       style: { '--chosen-accent': theme?.accentColor, '--chosen-star': theme?.starColor },
       lang: labels.locale,
       dir: labels.direction,

@@ -3,7 +3,7 @@
 import type { Shop } from '../api.ts'
 import type { Review } from '../wire.ts'
 
-/** Votes beyond this number can no longer be withdrawn. */
+/** Only the newest votes, up to this number, can be withdrawn. */
 const most = 200
 
 type Votes = Record<string, string>

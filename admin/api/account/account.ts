@@ -37,7 +37,7 @@ export const subscriptionQuery = (storeId: string) =>
     staleTime: 300_000,
   })
 
-/** False if the operator does not bill. The app then shows no trials and no plans. */
+/** False while the subscription loads, and if the operator does not bill. The app then shows no trials and no plans. */
 export const isBilled = (subscription: Pick<Subscription, 'billing'> | undefined): boolean =>
   subscription !== undefined && subscription.billing !== 'off'
 

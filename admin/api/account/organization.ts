@@ -12,7 +12,7 @@ import { type Member, readAll } from './account.ts'
 export type Organization = OrganizationShape
 export type Transfer = TransferShape
 
-/** Every page reads the organization, because each page shows a notice while the organization is being closed. */
+/** Cached for a minute, because every page reads the organization to show a notice while it is being closed. */
 export const organizationQuery = (storeId: string) =>
   queryOptions({
     queryKey: [storeId, 'organization'],

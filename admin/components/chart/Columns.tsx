@@ -111,7 +111,7 @@ type LineProps = {
   isMain?: boolean
 }
 
-/** Draws points while there is room: a value between two gaps would be invisible otherwise. */
+/** The main line has a point at each value, because no line shows a value between two gaps. Many points are smaller. */
 function Line({ values: { values }, at, y, stroke, isMain = false }: LineProps) {
   const points = values.map((value, index) => ({ index, value }))
   const room = values.length <= 31

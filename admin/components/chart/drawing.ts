@@ -2,7 +2,7 @@ import { shownLocale } from '../locale.ts'
 
 export type Place = { key: string; name: string; longName: string }
 
-/** One number for each label, in order. Null for a label without a value. */
+/** One number for each of the drawing's `places`, in order. Null for a place without a value. */
 export type Values = { name: string; values: readonly (number | null)[]; text?(value: number | null): string }
 
 export type Drawing = {

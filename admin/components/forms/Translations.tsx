@@ -7,7 +7,7 @@ export type LanguageProps<Texts> = {
   language: string
   texts: Texts
   set(change: Partial<Texts>): void
-  /** Returns the error of a field. `path` begins at the translations. */
+  /** Returns the error of a field of this language. `path` begins with a slash and the field, such as `/title`. */
   error(path: string): string | undefined
 }
 

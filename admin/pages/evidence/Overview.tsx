@@ -9,7 +9,7 @@ import { Tile } from '../../components/Tile.tsx'
 import { useStore, useStoreId } from '../../shell/store/use-store.ts'
 import { computePeriod } from '../insights/days.ts'
 
-/** The same numbers as on the public page come first, for the last 30 days. */
+/** Shows the same numbers as the public page, for the last 30 days. */
 export function Overview() {
   const storeId = useStoreId()
   const store = useStore()

@@ -27,7 +27,7 @@ export function FaqDialog({ faq, onClose }: { faq?: Faq; onClose(): void }) {
       })}
       save={(isPublishing) => {
         const status = isPublishing ? ({ status: 'published' } as const) : {}
-        // Sends changes only. An empty product list would make the FAQ apply to every product.
+        // Sends changes only. If all products of an FAQ were deleted, its list is empty, and sending it would mean all products.
         return base
           ? changeFaq(storeId, base.id, { ...changes, ...status, updatedAt: base.updatedAt })
           : createFaq(storeId, { ...toBody(draft), ...status })

@@ -11,7 +11,7 @@ import { useSkipping } from './use-skipping.ts'
 
 /**
  * Hidden for viewers and when every step is complete. If the last step completes while the card is visible, a message stays
- * until the person leaves the page.
+ * until the person closes it or leaves the page.
  */
 export function ChecklistCard() {
   const storeId = useStoreId()

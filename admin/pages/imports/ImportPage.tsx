@@ -196,7 +196,7 @@ const formatCount = ({ kind }: Import, count: number): string => {
 
 /**
  * After a failed import, the person corrects the file and uploads all of it again. Rows that were already imported are
- * recognised.
+ * recognized.
  */
 function AfterFailure({ row }: { row: Import }) {
   const storeId = useStoreId()

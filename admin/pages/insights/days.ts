@@ -7,7 +7,7 @@ const dayMs = 86_400_000
 export type Days = { from: string; to: string; interval: Interval }
 
 export type Period = Days & {
-  /** Returns the period of the same length before these days. Null while the store is too young for a comparison. */
+  /** The period of the same length before these days. Null while the store is too young for a comparison. */
   before: Days | null
 }
 

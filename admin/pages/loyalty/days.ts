@@ -1,4 +1,4 @@
-// Days in the programme's time zone, which may differ from the reader's.
+// Days in the program's time zone, which may differ from the reader's.
 import { shownLocale } from '../../components/locale.ts'
 
 export const dayOf = (instant: string, zone: string): string =>

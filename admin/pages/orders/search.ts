@@ -37,7 +37,7 @@ export type SearchTarget =
   | 'half an address'
   | undefined
 
-/** A number contains a digit or a #. A name contains neither. */
+/** Text with a digit or a #, or of one character, is searched as an order number. Other text is searched as a name. */
 export function searchTargetIn(text: string): SearchTarget {
   if (text === '') return undefined
   if (text.includes('@')) return isWholeAddress(text) ? { email: text } : 'half an address'

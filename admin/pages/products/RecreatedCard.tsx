@@ -20,7 +20,7 @@ export function RecreatedCard() {
   const moved = useInfiniteQuery(movesQuery(storeId))
   const moves = moved.data?.pages.flatMap(({ data }) => data) ?? []
   const running = moves.filter(isRunning)
-  // A pair is listed until its move has ended.
+  // The service lists a pair until its move has ended. A running move is shown below instead.
   const pairs = (found.data?.pages.flatMap(({ data }) => data) ?? []).filter(
     ({ from, to }) => !running.some((each) => each.from.id === from.id && each.to.id === to.id),
   )

@@ -16,7 +16,7 @@ import { templateName } from '../messages/labels.ts'
 
 type Props = { template: Template; draft: TemplateDraft | undefined; onClose(): void }
 
-/** Members only, because a test mail can send any text in the store's name. */
+/** Sends to members only, because a test mail can contain any text in the store's name. */
 export function TestDialog({ template, draft, onClose }: Props) {
   const storeId = useStoreId()
   const navigate = useNavigate()

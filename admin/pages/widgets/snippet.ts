@@ -7,7 +7,7 @@ export type SnippetChoice = {
   about?: string | undefined
   /** Default: the product of the page, or for store-wide widgets all products. */
   subject?: 'product' | 'shop' | undefined
-  /** Id of the product in the shop. Pages without template variables name it. */
+  /** Id of the product in the shop. Only pages without template variables need it. */
   product?: string | undefined
   attributes: Readonly<Record<string, string>>
   properties: Readonly<Record<string, string>>

@@ -11,7 +11,7 @@ export function usePlanGate(feature: string): PlanGate | undefined {
   return data && found && { ...found, plan: data.plan, lapsed: data.lapsed }
 }
 
-/** True if any store of the organization has the feature. Also true until the service refuses the feature. */
+/** True if any store of the organization has the feature, and while the plan is loading. */
 export function useOrganizationHas(feature: string): boolean {
   const { organizationId } = useStore()
   const { data: stores } = useSuspenseQuery(storesQuery)

@@ -100,7 +100,7 @@ function sendHuge(response: ServerResponse): void {
   more()
 }
 
-/** Sends wrong credentials in place of revoked ones. The real service refuses both in the same way. */
+/** Passes a request on. For `isRevoked` it sends wrong credentials, which the service refuses like revoked ones. */
 function pass(evident: string, request: IncomingMessage, response: ServerResponse, isRevoked: boolean): void {
   const headers = { ...request.headers }
   if (isRevoked && headers.authorization) headers.authorization = 'Bearer evnt_revoked'

@@ -20,7 +20,7 @@ export type FakeProvider = {
   document: Claims
   /** Sent instead of the discovery document. */
   answer: ((response: ServerResponse) => void) | undefined
-  /** Changes a token before it is signed. Returns the algorithm, RS256 by default. */
+  /** Changes a token before it is signed. Returns a false algorithm instead of RS256, or `stranger` for another key. */
   forge: ((token: Token) => 'none' | 'HS256' | 'stranger' | undefined) | undefined
   /** Omits `iss` from the redirect. */
   hidesIssuer: boolean

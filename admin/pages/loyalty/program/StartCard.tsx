@@ -16,7 +16,7 @@ import { useStore } from '../../../shell/store/use-store.ts'
 
 const standard = { pointsPerUnit: 1, holdDays: 14, cost: 100, value: '5.00' } as const
 
-/** Starts a program that suits most stores with one click. */
+/** One click starts a program that suits most stores. */
 export function StartCard({ program }: { program: Program }) {
   const { id: storeId, currency: storeCurrency } = useStore()
   const currency = program.currency ?? storeCurrency

@@ -1,6 +1,6 @@
 import type { Program, ProgramChanges } from '../../../api/loyalty.ts'
 
-/** Values of the programme form. If expiry is disabled, its number of days is preserved. */
+/** Values of the program form. If expiry is disabled, its number of days is preserved. */
 export type ProgramValues = Omit<ProgramChanges, 'expiry' | 'referral' | 'startsAt'> & {
   enabled: boolean
   pointsPerUnit: number

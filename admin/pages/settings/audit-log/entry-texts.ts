@@ -4,9 +4,10 @@ import { formatDate, formatDay } from '../../../components/values/dates.ts'
 import { roleNames } from '../../../shell/store/role-names.ts'
 import { spaced, termOf } from './terms.ts'
 
-/** The text follows the actor's name. `store` is the name of the entry's store. */
+/** `store` is the name of the entry's store. */
 export type EntryFacts = { target: string; store: string; details: Record<string, unknown> }
 
+/** `says` returns the text that follows the actor's name. */
 type EntryText = { label: string; says(facts: EntryFacts): string }
 
 const groups: Record<string, Record<string, [label: string, says: string | ((facts: EntryFacts) => string)]>> = {

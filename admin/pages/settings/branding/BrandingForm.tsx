@@ -90,7 +90,7 @@ function useKeep(onKept: () => void) {
   })
 }
 
-/** While a colour is incomplete, the preview shows its saved value. */
+/** While a color is incomplete, the preview shows its saved value. */
 function toPreviewChange(values: BrandingValues, kept: BrandingValues): BrandingChange {
   const colors = Object.entries(values.colors).map(([name, color]) => [
     name,

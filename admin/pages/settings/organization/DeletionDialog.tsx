@@ -17,7 +17,7 @@ export function DeletionDialog({ name, onClose }: { name: string; onClose(): voi
   const [password, setPassword] = useState('')
   const isReady = typed.trim() === name.trim() && password !== ''
   const asking = useMutation({
-    // Sends the stored name, because spaces typed around it were trimmed.
+    // Sends the stored name, because the typed name may have other spaces around it.
     mutationFn: () => requestDeletion(storeId, { confirm: name, password }),
     onSuccess: () => {
       onClose()

@@ -1,4 +1,4 @@
-/** The order matters: each browser's user agent also contains the names that follow it in this list. */
+/** The order matters: a user agent may also name browsers further down this list. Edge names Chrome and Safari. */
 const browsers = [
   ['Edge', /\bEdgA?\//],
   ['Opera', /\bOPR\//],

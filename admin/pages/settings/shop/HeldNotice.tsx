@@ -7,7 +7,7 @@ import { useRole, useStoreId } from '../../../shell/store/use-store.ts'
 import { ConfirmHeldDialog } from './dialogs/ConfirmHeldDialog.tsx'
 import { plural } from './parts/labels.ts'
 
-/** So many products are missing that the sync waits for a person's confirmation. */
+/** Shown if so many variants are missing that the sync retires none until a person confirms. */
 export function HeldNotice({ shop }: { shop: Shop }) {
   const storeId = useStoreId()
   const { isAtLeast } = useRole()

@@ -30,7 +30,7 @@ export function chooseStatus({ enabled, disabledReason, failingSince }: Webhook)
   return failingSince ? { name: 'Failing', tone: 'warn' } : { name: 'On', tone: 'good' }
 }
 
-/** Null if a member created the webhook; all other creators are named. */
+/** Null if a member created the webhook. */
 export function makerText({ madeBy: { type, name } }: Webhook): string | null {
   if (type === 'key') return `Made by the API key ${name ?? ''}. It ends when that key is revoked.`
   if (type === 'connection') return `Made by the connected app ${name ?? ''}. It ends with that connection.`

@@ -43,7 +43,7 @@ export async function startShopify({ now = () => Date.now() }: { now?: () => num
     /** Reviews and metafield definitions of the shop. The ratings are metafields of the products. */
     shown: reviewData.state,
     origin: '',
-    /** Every call, in order, with its path. A GraphQL call also has its document and cost. */
+    /** Every call except downloads of bulk files, in order. A GraphQL call also has its document's name and its cost. */
     calls: [] as { path: string; document?: string; cost?: number; at: number }[],
     failures: [] as ShopifyFailure[],
     /** Every call fails while this is set. */
@@ -79,7 +79,7 @@ export async function startShopify({ now = () => Date.now() }: { now?: () => num
       busy: false,
     } as BulkBehaviour,
     operations: new Map<number, Operation>(),
-    /** Caches costs by the text of the document, because a benchmark repeats the same documents a thousand times. */
+    /** Cost of the latest call of each document, by the document's name. */
     costs: new Map<string, number>(),
     /** Runs before each response, with the name of the document, or `access_token`. */
     before: undefined as ((name: string) => void) | undefined,

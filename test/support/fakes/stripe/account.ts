@@ -1,4 +1,4 @@
-// Unknown behaviour is refused, so that no test succeeds by an invented rule.
+// Unknown behavior is refused, so that no test succeeds by an invented rule.
 import type Stripe from 'stripe'
 import * as made from './objects.ts'
 

@@ -102,7 +102,7 @@ function IdentifiersForm({ shop }: { shop: Shop }) {
   )
 }
 
-/** A key may contain spaces, so only trailing spaces are trimmed, and only before sending. */
+/** A key may contain spaces, so only spaces after a colon and at the end are removed, and only before sending. */
 const trimmed = (source: string | null) => source?.replace(/:\s+/, ':').trimEnd() ?? null
 
 function useShopPreview(shop: Shop) {

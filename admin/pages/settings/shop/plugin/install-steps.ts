@@ -1,6 +1,6 @@
 import type { Platform, PluginPlatform } from '../../../../api/shops/shops.ts'
 
-/** Platforms whose plugin can be installed today. */
+/** True for platforms whose plugin can be installed today. */
 export const hasPlugin = (platform: Platform): platform is PluginPlatform => platform in installSteps
 
 type Steps = {
