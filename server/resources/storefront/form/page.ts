@@ -5,6 +5,7 @@ import { type Note, textsIn } from '#locales/texts.ts'
 import { isLoopbackHost } from '#platform/guarded-fetch/addresses.ts'
 import { type Html, html, raw } from '#platform/pages/html.ts'
 import { chooseDirection, type Page, sendPage } from '#platform/pages/page.ts'
+import { writeAccent } from '#resources/email-branding/header-rules.ts'
 import { type Offer, toShown } from '#resources/review-incentives/offers/rules.ts'
 import type { FormOrder, FormProduct, ShopQuestion } from '#resources/review-requests/form-links/rules.ts'
 import { listAfter } from '#widgets/review-form/after.ts'
@@ -20,8 +21,8 @@ import type { SentForm } from './sent-form.ts'
 
 export type Look = {
   logoUrl: string | null
-  /** Colour of buttons and their text, and a link colour readable on a light card. */
-  colors?: { button: string; buttonText: string; link: string }
+  /** Colour of buttons and their text, and the colour of links. */
+  colors?: { button: string; buttonText: string; primary: string }
 }
 
 export type FormView = {
@@ -220,7 +221,7 @@ const isOfSecureOrigin = ({ protocol, hostname }: URL): boolean =>
 
 const renderColors = ({ colors }: Look): string =>
   colors
-    ? `main{--evident-button:${colors.button};--evident-on-button:${colors.buttonText};--evident-accent:light-dark(${colors.link},#93b4ff)}`
+    ? `${writeAccent(colors.primary)}body{border-block-start:.25rem solid var(--accent)}main{--evident-button:${colors.button};--evident-on-button:${colors.buttonText}}`
     : ''
 
 /** Styles that only the hosted page needs: for forms before their script runs, the way back, and older browsers. */
