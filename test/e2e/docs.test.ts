@@ -197,7 +197,7 @@ describe('the search of the documentation', { skip: noBrowser }, () => {
       const { page } = opened
       await page.goto(`${origin}/docs/reference/products`)
       const call = page.locator('.call').nth(1)
-      await call.scrollIntoViewIfNeeded()
+      await call.evaluate((each) => each.scrollIntoView({ behavior: 'instant' }))
       const [head, examples, fields] = await Promise.all(
         ['.head', '.examples', '.fields'].map((name) => call.locator(name).boundingBox()),
       )

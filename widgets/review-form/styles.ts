@@ -71,7 +71,7 @@ border-radius:var(--ev-round);background:var(--evident-button,var(--ev-accent));
 .ev-done .ev-confirm{margin-top:1rem;font-weight:600;overflow-wrap:anywhere}
 .ev-tick{width:2.25rem;height:2.25rem;color:var(--ev-accent)}
 .ev-unseen,.ev-trap{position:absolute;width:1px;height:1px;margin:-1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
-@media(max-width:30rem){.ev-submit{justify-self:stretch}.ev-stars{flex:1 0 100%}.ev-star{flex:1}.ev-star svg{width:100%;height:auto}.ev-word{min-height:1.5em}}
+@media(max-width:30rem){.ev-submit{justify-self:stretch}}
 @media(forced-colors:active){.ev-submit{border:1px solid}.ev-star svg{fill:Canvas;stroke:CanvasText;forced-color-adjust:none}
 .ev-star:has(:checked) svg,.ev-star:has(~.ev-star :checked) svg{fill:Highlight;stroke:Highlight}}
 `

@@ -86,7 +86,7 @@ function topBar(site: Site, path: string): string {
 <nav aria-label="Documentation">
 ${tabs.map(([href, text]) => navigationLink(href, text, area)).join('\n')}
 </nav>
-<a class="find" href="/docs/search"${isSearch ? ' aria-current="page"' : ''} aria-keyshortcuts="/"><svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true"><path d="M7 2a5 5 0 1 0 0 10A5 5 0 0 0 7 2m3.6 8.6L14 14"/></svg><span>Search</span><kbd aria-hidden="true">/</kbd></a>
+<a class="find" href="/docs/search"${isSearch ? ' aria-current="page"' : ''} aria-label="Search" aria-keyshortcuts="/"><svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true"><path d="M7 2a5 5 0 1 0 0 10A5 5 0 0 0 7 2m3.6 8.6L14 14"/></svg><span>Search</span><kbd aria-hidden="true">/</kbd></a>
 <a class="edition" href="/docs/versioning" title="Version ${escapeHtml(site.version)} of the service">API v1</a>
 </header>`
 }

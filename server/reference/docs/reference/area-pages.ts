@@ -86,7 +86,9 @@ const joinParts = (...parts: string[]): string => parts.filter(Boolean).join('\n
 
 function renderAnswer(call: Call, document: OpenApi): Pick<CallText, 'returns' | 'status' | 'response' | 'details'> {
   const refusals = renderRefusals(call, document)
-  const [found] = Object.entries(call.responses).filter(([status]) => status.startsWith('2'))
+  const successful = Object.entries(call.responses).filter(([status]) => status.startsWith('2'))
+  // A call that creates answers 200 only if there is nothing to create.
+  const found = successful.find(([status]) => status === '201') ?? successful[0]
   if (!found) return { returns: '', status: '', response: '', details: refusals }
   const [status, { content = {}, description = '' }] = found
   const [type, media] = Object.entries(content)[0] ?? []

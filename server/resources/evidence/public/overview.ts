@@ -59,4 +59,5 @@ export const overviewStyle =
   '.seal dl{display:flex;flex-wrap:wrap;gap:.75rem 2.5rem;margin:0}.seal dd{font-weight:600}.seal .root{flex-basis:100%}' +
   '.seal code{font-size:.8125rem;font-weight:400;overflow-wrap:anywhere}' +
   '.seal svg{fill:none;stroke:var(--good);stroke-width:1.5;vertical-align:-.15em;margin-inline-end:.35em}' +
-  '.seal a{position:absolute;inset-block-start:1.25rem;inset-inline-end:0}'
+  '.seal a{display:inline-block;margin-block-start:.5rem}' +
+  '@media(min-width:36.01rem){.seal a{position:absolute;inset-block-start:1.25rem;inset-inline-end:0;margin:0}}'

@@ -224,7 +224,7 @@ const renderColors = ({ colors }: Look): string =>
     ? `${writeAccent(colors.primary)}body{border-block-start:.25rem solid var(--accent)}main{--evident-button:${colors.button};--evident-on-button:${colors.buttonText}}`
     : ''
 
-/** Styles that only the hosted page needs: for forms before their script runs, the way back, and older browsers. */
+/** Styles that only the hosted page needs: for forms before their script runs, the way back, phones, and older browsers. */
 const hostedStyles = `
 .ev-count{visibility:hidden}
 .ev-alive .ev-count{visibility:visible}
@@ -232,6 +232,7 @@ const hostedStyles = `
 .ev-adder .ev-add{display:none}
 .ev-done .ev-back{display:inline-block;margin-top:1rem;font-weight:600}
 main:has(.ev-form) .ev-thanks+p~*{display:none}
+@media(max-width:30rem){.ev-stars{flex:1 0 100%}.ev-star{flex:1}.ev-star svg{width:100%;height:auto}.ev-rating{position:relative}.ev-word{position:absolute;inset-block:0 auto;inset-inline:auto 0}}
 @supports not (color:light-dark(#000,#fff)){.ev-form,.ev-done,.ev-host{
 --ev-accent:var(--evident-accent,var(--chosen-accent,#1d4ed8));--ev-star:var(--evident-star,#c2680a);
 --ev-bg:var(--evident-background,#fff);--ev-over:var(--ev-bg);--ev-soft:var(--evident-muted,#5b636e);
