@@ -130,6 +130,11 @@ suite('translations and the digest of the reviews widget', { skip: noBrowser }, 
         sentence,
       )
     assert.ok((await digest.getByRole('img', { name: /^[12] out of 5/ }).count()) > 0)
+    const tops = await page.evaluate(() => {
+      const host = document.querySelector('evident-reviews') as HTMLElement
+      return [host, host.shadowRoot?.querySelector('article')].map((each) => each?.getBoundingClientRect().top ?? 0)
+    })
+    assert.ok((tops[1] ?? 999) - (tops[0] ?? 0) < 560, `the first review is ${tops} px from the top`)
     assert.equal(await digest.getByText('English').count(), 0, 'the language of the page has no tag')
     await shoot(page, 'digest-1280')
     assert.equal(await page.getByText('Translated by a machine').count(), 0)

@@ -174,6 +174,7 @@ suite('the small widgets', { skip: noBrowser }, () => {
   test('on a phone the tab shows only the average, and its name stays complete', async () => {
     const { page } = await open({ body: `<evident-tab ${store}></evident-tab>`, script: 'tab' }, { width: 375 })
     const tab = page.getByRole('button', { name: '3.8 Customer reviews: 3.8 out of 5 stars' })
+    await tab.waitFor()
     const texts = tab.locator('span')
     assert.deepEqual(await Promise.all([0, 1, 2].map((i) => texts.nth(i).isVisible())), [true, true, false])
     assert.match((await tab.textContent()) ?? '', /^★ 3\.8 Customer reviews$/)
