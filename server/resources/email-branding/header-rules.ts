@@ -34,16 +34,10 @@ const surfaces = { light: '#f6f6f4', dark: '#212120' }
 /** On dark surfaces the least readable ratio looks dull. */
 const brightRatio = 7
 
-export type PageColors = { link: string; darkLink: string; onDarkLink: string }
-
-export function choosePageColors(primary: string): PageColors {
-  const darkLink = readableColorOn(surfaces.dark, primary, brightRatio)
-  return { link: readableColorOn(surfaces.light, primary), darkLink, onDarkLink: textColorOn(darkLink) }
-}
-
 /** Replaces the accent of `pageStyle`. */
 export function writeAccent(primary: string): string {
-  const { link, darkLink, onDarkLink } = choosePageColors(primary)
-  return `:root{--accent:${link};--on-accent:${textColorOn(link)}}
-@media (prefers-color-scheme:dark){:root{--accent:${darkLink};--on-accent:${onDarkLink}}}`
+  const byDay = readableColorOn(surfaces.light, primary)
+  const byNight = readableColorOn(surfaces.dark, primary, brightRatio)
+  return `:root{--accent:${byDay};--on-accent:${textColorOn(byDay)}}
+@media (prefers-color-scheme:dark){:root{--accent:${byNight};--on-accent:${textColorOn(byNight)}}}`
 }

@@ -6,9 +6,11 @@ import { readBranding } from '#resources/email-branding/commands.ts'
 import { writeAccent, writeBrandHeader, writeHeaderStyle } from '#resources/email-branding/header-rules.ts'
 import { findShopUrl } from './store.ts'
 
-export type ShownBrand = { header: Html; images: string[]; style: string }
-
-export async function readBrand(tx: StoreReads, name: string, language: string): Promise<ShownBrand> {
+export async function readBrand(
+  tx: StoreReads,
+  name: string,
+  language: string,
+): Promise<{ header: Html; images: string[]; style: string }> {
   const { logoUrl, colors, updatedAt } = await readBranding(tx)
   const images = listOrigins(logoUrl)
   const brand = { name, url: await findShopUrl(tx), logoUrl: images.length > 0 ? logoUrl : null }

@@ -30,7 +30,7 @@ export async function lookUp(tx: StoreReads, asked: unknown, sharing: Sharing): 
   return { question, newest, ...(entries && { found: { id, entries } }) }
 }
 
-export const longestQuestion = 200
+const longestQuestion = 200
 
 async function readEntries(tx: StoreReads, id: string, sharing: Sharing) {
   try {
