@@ -1,6 +1,7 @@
-// Measures the reports of a store with a million reviews in two years. Each report runs through the dispatcher, like an API
-// key's call: without daily sums, with them, and after some days changed. The floor of the same run counts the same days in
-// the database alone. Run: node bin/run.mjs bench/analytics.ts [reviews] [sums|themes] [plans]
+// Measures the reports of a store with a million reviews in two years. Each report runs through the dispatcher, like an
+// API key's call: without daily sums, with daily sums, and after fourteen days have changed since they were summed. The
+// floor of the same run counts the same days in the database alone. Run: node bin/run.mjs bench/analytics.ts [reviews]
+// [sums|themes] [plans]
 import { Client } from 'pg'
 import { sql } from '#platform/db/query.ts'
 import { countMailDays, joinFinishedDays } from '#resources/analytics/activity/commands.ts'

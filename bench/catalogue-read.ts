@@ -111,6 +111,6 @@ async function measure(work: Work): Promise<void> {
   await close()
 }
 
-// This call comes last, because it uses everything above.
+// This call comes last, because it uses the constants and functions above.
 if (process.argv[2] === 'measure') await measure(JSON.parse(process.argv[3] ?? ''))
 else await bench(Number(process.argv[2] ?? 1_000_000))

@@ -1,6 +1,7 @@
 // Measures the evidence ledger of a store. The first part is the cost per decision on a review: with the ledger, without
-// it, and without marking days for report sums, alternated. The second part, over a million entries, is the proof of one
-// review, the head of a day, and a pack. Run: node --expose-gc bin/run.mjs bench/evidence.ts [entries]
+// it, and without marking the days that the reports must sum again, alternated. The second part, over a million entries,
+// is the proof of one review, the head of a day, and a pack. Run: node --expose-gc bin/run.mjs bench/evidence.ts
+// [entries]
 import { randomBytes } from 'node:crypto'
 import { createEvents } from '#platform/areas/events.ts'
 import { auditAs } from '#platform/audit/audit.ts'
@@ -52,7 +53,7 @@ async function moderate(service: TestService): Promise<void> {
     Array.from({ length: 600 }, () => ({ productId })),
   )
   const { config, clock, log } = service.service.services
-  // All variants use clients that are created the same way; none is the service's own client.
+  // Each variant has its own database client, created in the same way. None uses the client of the service.
   const dbWith = (subscribers: typeof areas.subscribers) =>
     createDb({
       ...{ url: service.databaseUrl, secretKey: config.secretKey, clock, log, constraints: areas.constraints },

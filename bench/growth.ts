@@ -1,5 +1,5 @@
 // Measures how the cost of a request grows with its store: a store of 20,000 reviews and one of a million in the same
-// database, alternated. Prints processor milliseconds of Node and PostgreSQL per request, and the ratio of both stores. With
+// database, alternated. Prints processor milliseconds of Node and PostgreSQL per request, and the ratio of the large store to the small one. With
 // BENCH_DATA_DIR the filled database is stored there for the next run.
 // Run: node bench/growth.ts [reviews of the large store, default 1000000] [part of a request's name]. BENCH_SERVER is the path
 // of another version's service-server.ts.
@@ -85,7 +85,7 @@ try {
   await bench.stop()
 }
 
-/** The job does the same every ten minutes. */
+/** Sums the counts of each store, as a job of the service does every ten minutes. */
 async function sumAll(stores: readonly GrowthStore[]): Promise<void> {
   const db = createDb({ url: bench.url, secretKey: bench.secretKey, clock: createClock(), log: createLog('warn') })
   for (const scope of stores) {

@@ -112,7 +112,7 @@ function computeScore(reports: readonly Report[], page: Page, category: Category
   return Math.round(100 * median(reports.map((report) => weighed(report, category, without))))
 }
 
-/** Computes a score with Lighthouse's own weights, but without one audit. */
+/** Computes a category's score with Lighthouse's own weights, leaving out the audit `without`. */
 function weighed({ categories, audits }: Report, category: Category, without: string): number {
   const counted = (categories[category]?.auditRefs ?? []).filter(
     ({ id, weight }) => weight > 0 && id !== without && typeof audits[id]?.score === 'number',

@@ -28,7 +28,7 @@ function memory(): void {
     return nowMs
   }
 
-  // Each of a thousand callers makes 3.3 calls a second. This is the highest steady rate allowed, and the logs are full.
+  // Each of a thousand callers makes 3.3 calls a second. At this highest steady rate allowed, each caller's log of calls is full.
   const steady = (ask: typeof empty) => () => {
     for (let call = 0; call < calls; call++) kept = ask(callers[call % 1000] ?? '', windows, tick())
   }
@@ -58,7 +58,7 @@ async function shared(binary: string): Promise<void> {
   const silent = { info() {}, warn: (_: object, message: string) => console.log(message) }
   const limiter = createLimiter({ redisUrl: server.url, now: Date.now, log: silent })
   let asked = 0
-  // There are so many callers that nearly every call is allowed. An allowed call costs more, because it writes.
+  // There are so many callers that nearly every call is allowed. An allowed call costs more than a refused one, because it writes.
   const nextCaller = () => {
     asked++
     return `key:0199d2f0-0000-7000-8000-${asked % 20_000}`

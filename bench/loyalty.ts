@@ -25,7 +25,7 @@ const duePart = 100
 const rounds = 5
 const refundRounds = 8
 const refundsInRound = 50
-/** A route is fast after a few hundred calls, not after fifty. */
+/** A route reaches its full speed only after a few hundred calls. */
 const warmUpRounds = 10
 const ms = 2_000
 /** Points expire a year after they were earned. The points of some members' oldest orders expired a second ago. */
@@ -201,7 +201,7 @@ async function showPlans(store: string): Promise<void> {
     for (const id of ['loyalty.complete_referrals', 'loyalty.birthdays', 'loyalty.issue_codes']) await job(id)
   }
   try {
-    // Pure inserts use no index.
+    // Pure inserts use no index, so their plans are left out.
     const looksUp = ({ text }: { text: string }) => /loyalty_/.test(text) && !/^\s*insert/.test(text)
     const statements = (await recordStatements(work)).filter(looksUp)
     const plans = []

@@ -45,7 +45,7 @@ function listPages(path: string, mark: string): string[] {
   })
 }
 
-/** The service accepts only cursors that end with the mark of their list. */
+/** Reads the mark at the end of a cursor. The service refuses cursors whose mark belongs to another list. */
 async function readMark({ origin }: Server, headers: Record<string, string> = {}): Promise<string> {
   const answer = await fetch(`${origin}/api/v1/reviews?limit=1`, { headers })
   const { pagination } = (await answer.json()) as { pagination: { nextCursor: string } }

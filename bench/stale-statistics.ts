@@ -10,7 +10,7 @@ const size = Number(process.argv[2] ?? 200_000)
 const rounds = 3
 /** The service's own limit for a statement. */
 const patienceMs = 31_000
-/** Below this the ratio of two times means nothing. */
+/** Shorter times vary too much for a comparison of before and after. */
 const notableMs = 100
 const maxRatio = 3
 

@@ -10,7 +10,7 @@ const products = 5_000
 const rounds = 7
 const warmUps = 3
 const ms = 1_000
-/** More requests than a server answers in one round. */
+/** Requests in one round: more than a server answers. */
 const most = 1_500
 
 /** Each turn requests a new URL. */

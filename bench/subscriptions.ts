@@ -1,5 +1,5 @@
-// Processes ten thousand subscriptions whose month has ended: the hourly sweep finds them, and a job each in a real worker
-// issues an invoice. Prints the time and whether memory is bounded.
+// Processes ten thousand subscriptions whose month has ended: the hourly sweep finds them, and a real worker runs one job
+// for each, which issues an invoice. Prints the time and whether memory is bounded.
 // Run: node --expose-gc bench/subscriptions.ts [subscriptions, default 10000]
 import { Client } from 'pg'
 import { parseConnection } from '#platform/db/roles.ts'

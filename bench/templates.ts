@@ -1,4 +1,4 @@
-// Measures how much an excessive merchant template affects others: processor time of the main thread, its longest block,
+// Measures how much an excessive merchant template affects other stores: processor time of the main thread, its longest block,
 // and the time of another store's page of reviews. Run: node bench/templates.ts
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { startTestCluster } from '#test/cluster.ts'

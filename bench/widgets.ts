@@ -1,5 +1,5 @@
 // Measures the widgets' cost for a visitor in Chromium: their size, the time from the script's arrival to the first review,
-// and layout shifts, against a bare script that makes the same requests and writes the names.
+// and layout shifts, against a bare script that makes the same requests and writes only the authors' names.
 // Run: node bench/widgets.ts [rounds, default 15]
 import { readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'

@@ -1,5 +1,6 @@
-// Measures one review created, submitted by a visitor and approved, 250 approvals in one call, and one order pushed. With
-// the folder of another checkout, both are alternated in one run. STATEMENTS=yes prints the statements of each instead.
+// Measures five writes: a review created with a key, a review submitted by a visitor, an approval, 250 approvals in one
+// call, and a pushed order. With the folder of another checkout, both versions alternate in one run. STATEMENTS=yes
+// prints the statements of each write instead.
 // Run: node bench/write-costs.ts [folder of another checkout]
 import { resolve } from 'node:path'
 import { Client } from 'pg'

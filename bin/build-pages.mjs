@@ -1,4 +1,4 @@
-// Used by the image build, because a container's file system may be read-only.
+// The image build runs this, because a container's file system may be read-only.
 import { buildPages } from './build.mjs'
 import { writeBundleApart } from './bundle.mjs'
 import { install } from './install.mjs'

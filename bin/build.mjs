@@ -1,5 +1,5 @@
-// Plain JavaScript: this runs before the pinned Node is verified. A failed build does not stop the start, because the API
-// matters more than its pages.
+// This file is JavaScript, because it runs before the pinned Node is verified. A failed build does not stop the start,
+// because the API matters more than its pages.
 
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -23,7 +23,7 @@ export async function buildPages(runtime = process.execPath) {
   return (await buildWidgets(runtime)) && admin
 }
 
-/** Builds the pages and returns the service's bundle, if there is one. */
+/** Builds the pages and returns the entry file of the service's bundle; undefined without a bundle. */
 export async function prepareService(runtime) {
   await buildPages(runtime)
   return useBundle(runtime)
@@ -47,7 +47,7 @@ async function build({ what, folder, flags, sources }, runtime) {
       return false
     }
     writeFileSync(join(fresh, '.stamp'), stamp)
-    // Another start may already have built the same sources, and a service may already use that build. So that build stays.
+    // Another start may already have built the same sources, and a service may use that build, so we leave it in place.
     if (readStamp(built) !== stamp) moveIntoPlace(fresh, built)
     return true
   } catch (error) {

@@ -40,7 +40,7 @@ test('two parallel starts both find the pages built', async () => {
   assert.ok(existsSync(join(project, 'admin/dist/index.html')))
 })
 
-test('a failed build prints its own error, leaves the old pages and stops nothing', async () => {
+test('a failed build prints its error and keeps the old pages, and the command exits with code 0', async () => {
   const project = makeProject(working)
   await build(project)
   writeFileSync(

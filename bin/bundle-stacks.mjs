@@ -1,5 +1,6 @@
-// Shows the lines of the sources in the stacks of a bundle. A map is read with the first stack that needs it. Node's own
-// `--enable-source-maps` and `SourceMap` decode all of it: 0.5 s and 110 MB, 28 November 2026.
+// In stack traces, replaces each position in a bundle by its position in the sources. A source map is read when the first
+// stack trace needs it. Node's own `--enable-source-maps` and `SourceMap` decode the whole map, which takes 0.5 s and
+// 110 MB, 28 November 2026.
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
@@ -44,8 +45,8 @@ function mapOf(file) {
 }
 
 /**
- * Each position is stored as the difference from the one before. So we start at the last mark before the line and add
- * the differences.
+ * Each position is stored as the difference from the previous position. So we start at the last mark that is not after
+ * `line`, and add the differences.
  */
 function findPlace(mappings, marks, line, column) {
   const mark = marks.findLast((each) => each.line <= line)

@@ -19,7 +19,7 @@ const failure = `
 `
 const passes = (count) => Array.from({ length: count }, (_, i) => `✔ file-${i}.test.ts (1 tests, 1 ms)`).join('\n')
 
-test('at the end, only the failures are printed again, complete', () => {
+test('only the failures are printed again at the end, each in full', () => {
   const { code, output } = run({
     npm: {
       says: `${passes(200)}\n${failure}\n✖ orders.test.ts (1 tests, 1 failed, 9 ms)\n${passes(200)}\n2 tests: 1 failed`,

@@ -77,12 +77,15 @@ function isInstalled(lockText) {
   try {
     writeFileSync(stamp, digest)
   } catch {
-    // A read-only node_modules, as in an image, is compared at every start.
+    // If node_modules is read-only, as in an image, every start compares it with the lock file again.
   }
   return true
 }
 
-/** Compares with npm's own record of installed packages. Packages for other machines and for development may be absent. */
+/**
+ * Compares the lock file with npm's own record of installed packages. Packages for other machines and for development
+ * may be absent.
+ */
 function fitsLock(lockText) {
   const record = join(modules, '.package-lock.json')
   if (!existsSync(record)) return false
@@ -114,7 +117,7 @@ async function runNpm(lockText) {
 
 function npmCi() {
   const [program, ...before] = npmCommand()
-  // No package needs its install script: binaries are separate packages, and npm 11 would ask about scripts.
+  // Install scripts are off, because npm 11 would ask about them. No package needs one: binaries are separate packages.
   const quiet = ['--no-audit', '--no-fund', '--no-progress', '--no-update-notifier']
   // The machine's Node only installs. The packages themselves require the pinned version.
   const flags = ['ci', '--ignore-scripts', '--include=dev', '--include=optional', '--no-engine-strict', ...quiet]
@@ -137,7 +140,7 @@ function npmCi() {
   })
 }
 
-/** Uses the npm that started us, on its own Node. A Node inside node_modules is excluded, because npm will replace it. */
+/** Uses the npm that started us and the Node that runs it. A Node in node_modules is excluded: npm will replace it. */
 function npmCommand() {
   const { npm_execpath: npm, npm_node_execpath: node } = process.env
   const isNpm = npm && node && /^npm-cli\.c?js$/.test(basename(npm)) && existsSync(npm) && existsSync(node)
@@ -159,7 +162,8 @@ function withoutHosts(text) {
 }
 
 /**
- * Two starts must not install in parallel. The owner touches the file every second, so a dead owner's lock becomes stale.
+ * Two starts must not install in parallel. The process that has the lock touches the lock file every second, so the lock
+ * of a dead process becomes stale.
  */
 async function withInstallLock(work) {
   const path = join(root, '.cache', 'install.lock')

@@ -42,7 +42,7 @@ test('an installed project starts without npm, until its lock file changes', asy
   assert.equal(npmRuns(project), 2)
 })
 
-test('packages that somebody installed by hand are used unchanged if they fit', async () => {
+test('packages that somebody installed by hand are used unchanged if they match the lock file', async () => {
   const project = makeProject(lockOf('1.0.0'))
   fillModules(project, lockOf('1.0.0'))
   const { code } = await start(project)

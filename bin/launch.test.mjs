@@ -120,7 +120,7 @@ function observed(child) {
   child.stdout.on('data', (chunk) => {
     output += chunk
   })
-  // "close" instead of "exit" waits until no process has the output open, for example a service without its launcher.
+  // Waits for "close", not "exit", because a service can still write to the output after its launcher was killed.
   const ended = new Promise((resolve) => child.once('close', (code) => resolve({ code, output })))
   const prints = async (pattern) => {
     await until(() => pattern.test(output))

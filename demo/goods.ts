@@ -44,7 +44,7 @@ export type Item = {
   euros: number
   description: string
   /**
-   * Title, look and surcharge over the first option. An item without a choice has one option. Options with one look share
+   * Title, look and surcharge over the first option. An item without a choice has one option. Options with the same look share
    * their pictures: `pictures/goods/<handle>-<look>.webp` and `pictures/buyers/<handle>-<look>-<n>.webp`.
    */
   options: [title: string, look: string, more?: number][]

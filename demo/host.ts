@@ -19,7 +19,7 @@ export type Operator = {
   closeDay: (shop: OpenedShop) => Promise<void>
   /** Signs in to the API of this process, as the owner. */
   signIn: (shop: OpenedShop, password: string) => Promise<SignedIn>
-  /** Answers for the outlet's shop while `work` runs, in case no service is running. */
+  /** Serves the API of the outlet's shop while `work` runs, in case no service is running. */
   serveShop: <T>(work: () => Promise<T>) => Promise<T>
   /** Runs one job now, without a worker. */
   runJob: (id: string, payload: object) => Promise<void>

@@ -18,7 +18,7 @@ let owner: Api
 const said: string[] = []
 
 before(async () => {
-  // The outlet's shop is part of the service, which its jobs call.
+  // The service listens, because its jobs call the outlet's shop, which the service itself serves.
   const port = await freePort()
   service = await startService({ now, env: { PORT: String(port) } })
   await service.app.listen({ host: '127.0.0.1', port })
@@ -204,7 +204,7 @@ test("no mail server gets mail for the shop's invented people", async () => {
   }
 })
 
-test('the shop has its own files for agents, and answers agents', async () => {
+test('the shop has its own files for agents, and responds to agents', async () => {
   const llms = await service.app.inject('/demo-store/llms.txt')
   assert.equal(llms.statusCode, 200)
   const [, address = ''] = /\((\S+)\/llms\.txt\)/.exec(llms.body) ?? []
@@ -216,7 +216,7 @@ test('the shop has its own files for agents, and answers agents', async () => {
   assert.equal((await service.app.inject('/.well-known/ucp')).statusCode, 404)
 })
 
-test('the store has the look of its website, a public meter and an age that allows comparisons', async () => {
+test('the store has the look of its website, publishes its meter, and is old enough for comparisons', async () => {
   const { body: branding } = await owner.get('/email-branding')
   assert.equal(branding.colors.primary, '#43552f')
   assert.match(branding.logoUrl, /\.png$/)

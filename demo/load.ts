@@ -61,7 +61,7 @@ export async function loadDemo(
   if (services.config.billing === 'off') turnTo(clock, startsAt)
   const made = await openShop({
     ...{ org: shop.name, owner, password, store: shop.name, currency: shop.currency },
-    // This service serves the demo storefront's pages.
+    // `origin` is this service, which serves the demo storefront's pages.
     origins: [origin, shop.origin],
     platform: 'demo',
   })
@@ -70,7 +70,7 @@ export async function loadDemo(
   turnTo(clock, startsAt)
   await brandStore(host, made, audit)
   const promised = await write(async (tx) => {
-    // Reminders are off by default.
+    // Reminders are off by default, but the history contains some.
     if (mails.isOn) await changeSettings(tx, audit, { reminders: 1 })
     await changeSwitches(tx, audit, { enabled: true })
     // Otherwise a running service would mail a receipt for each review of the history.
@@ -92,7 +92,7 @@ export async function loadDemo(
   await write((tx) => createFeed(tx, audit))
   await write((tx) => changeReviewSettings(tx, { receipts: true }))
   await showExamples({ operator, shop: made, password, origin, demo, services, write, mails })
-  // Jobs of the past are due. Home would say that they are late until the next minute.
+  // Queues the jobs that became due in the history. Home would otherwise show them as late for up to a minute.
   await host.db.system('write', wakeDue)
   say('an example in every area')
   // Without this call the ledger would be unsigned on the first day.

@@ -21,7 +21,7 @@ import type { DemoReview } from './reviews.ts'
 
 const minuteMs = 60_000
 const dayMs = 1_440 * minuteMs
-/** The mailbox deletes mails after thirty days. */
+/** Shorter than thirty days, after which the mailbox deletes mails. */
 const toldMs = 28 * dayMs
 
 export type Mails = ReturnType<typeof createMails>
@@ -72,7 +72,7 @@ export function createMails(services: Services, send: Operator['sendMails'], clo
         },
         source: 'widget_form',
         sentBy: { from: '192.0.2.1' },
-        // Addresses of the network for documentation. Each author has a part of it.
+        // An IPv6 address from the range for documentation, with one subnet for each author.
         address: `2001:db8:${hash('sha256', authorEmail).slice(0, 4)}::1`,
         photoIds: [],
         language: locale,
@@ -86,7 +86,7 @@ export function createMails(services: Services, send: Operator['sendMails'], clo
       return id
     },
 
-    /** An author is notified some minutes after a reply. The service sends the notifications for newer replies. */
+    /** Authors are notified some minutes after a reply. Notifications that are due after `now` are left to the service. */
     async tellOfReply(tx: StoreTx): Promise<void> {
       const dueAt = computeDueAt(tx.now)
       if (dueAt > now) return

@@ -1,4 +1,4 @@
-// The service handles requests that are due after the history ends.
+// Creates the requests of the history. The service itself handles requests that are due after the history ends.
 
 import { defaults } from '#resources/email/settings/rules.ts'
 import { dueAt } from '#resources/review-requests/planning/rules.ts'
@@ -9,7 +9,7 @@ import type { DemoReview } from './reviews.ts'
 
 const minute = 60_000
 const hour = 60 * minute
-/** From this day on, the service records when a person opens the form. */
+/** Before this day, the service did not record when a person opened the form. */
 const countedFrom = '2026-10-10T00:00:00.000Z'
 
 export function requests(
@@ -59,7 +59,7 @@ function unanswered(random: Random, row: OrderRow, due: Date, now: Date): Reques
   if (random.chance(0.06)) return { ...unsent(row), state: 'skipped', reason: random.pick([...passedOver]) }
   if (random.chance(0.015)) return { ...unsent(row), state: 'failed', reason: 'mailbox_unavailable' }
   const openedAt = new Date(due.getTime() + random.between(0.2, 60) * hour)
-  if (openedAt > now || !random.chance(0.24)) return sent(row, due)
+  if (openedAt > now || !random.chance(0.55)) return sent(row, due)
   return { ...sent(row, due), ...opened(openedAt, 1, random.chance(0.5) ? random.whole(1, 5) : null) }
 }
 

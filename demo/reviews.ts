@@ -167,7 +167,7 @@ function reply(random: Random, write: Write, about: About, given: string, after:
 
 type UnwantedReview = { rating: number; title: string | null; body: string; author?: string }
 
-/** Creates advertising and other non-reviews. All are marked or rejected, except the newest, which are still pending. */
+/** Creates advertising and other non-reviews. All are spam or rejected, except the newest, which are still pending. */
 function refusals(trunk: Random, products: DemoProduct[], strangers: Person[], now: Date): DemoReview[] {
   const { spam, offTopic } = unwantedTexts
   const unwanted: UnwantedReview[] = [...spam.map((words) => ({ ...words, rating: 5 })), ...offTopic]

@@ -69,7 +69,7 @@ test('every order line matches a catalogue variant and its price, and totals add
   }
 })
 
-test('orders are from the last 400 days, sorted, and have their states in sequence', () => {
+test('orders are from the last 400 days, sorted, and shipped before they are delivered', () => {
   const earliest = now.getTime() - 401 * 86_400_000
   for (const [index, { row }] of shop.orders.entries()) {
     const times = [row.placedAt, row.fulfilledAt, row.deliveredAt].flatMap((at) => (at ? [Date.parse(at)] : []))
@@ -195,7 +195,7 @@ test('a smaller shop can be created', () => {
   assert.deepEqual([small.orders.length, small.reviews.length], [120, 60])
 })
 
-test('random draws of a branch do not affect the draws of its trunk', () => {
+test('draws from a branched random stream do not change the draws of the original stream', () => {
   const [one, two] = [random('seed'), random('seed')]
   one.branch('leaf').next()
   assert.equal(one.next(), two.next())

@@ -12,9 +12,12 @@ import { openBoth, type Server, type Verdict } from './statements/run-on-both.ts
 import { openSource } from './statements/source.ts'
 import { createTemplates } from './statements/templates.ts'
 
-/** PostgreSQL itself refuses the samples of these statements, so nothing is compared. The number may only decrease. */
+/**
+ * Maximum number of statements that cannot be compared, because PostgreSQL itself refuses their samples. It may only
+ * decrease.
+ */
 const mostSkipped = 16
-/** Tables whose checks accept none of the samples. The number may only decrease. */
+/** Maximum number of tables whose check constraints accept none of the samples. It may only decrease. */
 const mostEmpty = 0
 
 /** Parts of paths, such as reviews/store.ts, that select statements. Without one, all statements are compared. */
@@ -45,7 +48,7 @@ async function main(url: string): Promise<number> {
         const second = await compareAll(fitted)
         const third: Compared[] = []
         for (const each of second.filter(isSkipped)) {
-          // A sample of an insert may collide with the rows of its table, and refers to rows of other tables.
+          // Empties only the table of an insert: its rows may collide with the sample, which refers to other tables' rows.
           const [, table = ''] = /insert into ([\w."]+)/.exec(each.text) ?? []
           const emptied = rows.filter((row) => row.table.replace(/^public\./, '') === table)
           const onBoth = async (work: (client: Client) => Promise<unknown>) => {
@@ -136,7 +139,10 @@ async function fill<T>(url: string, work: (client: Client) => Promise<T>): Promi
   }
 }
 
-/** Foreign keys hold on the cluster too, so only their setting is sent to the workers. */
+/**
+ * Inserts the rows on the cluster. The setting turns off the checks of foreign keys there too, because Citus sends it
+ * to the workers.
+ */
 async function fillAgain(client: Client, rows: readonly FilledRow[]): Promise<string[]> {
   const refused: string[] = []
   for (const { table, text, values } of rows) {

@@ -67,14 +67,14 @@ const bookkeeping = new Set([
 
 const writeOfReviews = /\b(insert into|update|delete from)\s+reviews\b([^`]*(?:\$\{[^}]*`[^`]*`[^}]*\}[^`]*)*)`/g
 
-/** The module derives the states that it writes, so its statements need not return them. A deletion always returns them. */
+/** A module that calls this function derives the states that it writes, so only its deletions must return states. */
 const derivesStates = /\btoWrittenState\(/
 
 function statementProblems(path: string, text: string): string[] {
   return [...text.matchAll(writeOfReviews)].flatMap(({ 0: statement, 1: verb, 2: rest = '', index }) => {
     if (verb === 'update' && columnsSet(rest).every((column) => bookkeeping.has(column))) return []
     if (verb !== 'delete from' && derivesStates.test(text)) return []
-    // Citus refuses the columns in RETURNING of rows that a SELECT inserts, so they are read next.
+    // Citus refuses the columns in RETURNING of an INSERT … SELECT, so the next statement may read them instead.
     const next = text.slice(index + statement.length).split('`', 2)[1] ?? ''
     if (/returning r\.id\b/.test(statement) && /^\s*select \$\{stateColumns\(tx\)\}/.test(next)) return []
     return /returning\s+\$\{(stateColumns|columns)(\(tx\))?\}/.test(statement)

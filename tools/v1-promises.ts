@@ -175,7 +175,10 @@ function listVariants(schema: Json, schemas: Schemas): Json[] {
   return Array.isArray(schema.type) ? schema.type.map((type) => ({ ...schema, type })) : [schema]
 }
 
-/** Nulls that only appear in responses to calls with a newer parameter. Callers that rely on v1 do not send it. */
+/**
+ * Nulls that only appear in responses to calls with a newer parameter. Callers that rely on v1 do not send this
+ * parameter.
+ */
 const isOfNewerCalls = (variant: Json): boolean =>
   variant.type === 'null' && String(variant.$comment).startsWith('Null only with the parameter ')
 

@@ -3,8 +3,8 @@ export type Shop = { origin: string; store: string; headers?: Record<string, str
 type Parameters = Record<string, string | number | boolean | null | undefined | string[]>
 
 /**
- * Omits null and false parameters and repeats lists. An error response throws an error with the contract's code as its
- * cause.
+ * Omits null and false parameters, and repeats a parameter for each value of a list. An error response throws an error
+ * with the contract's code as its cause.
  */
 export async function read<T>(
   { origin, store, headers }: Shop,

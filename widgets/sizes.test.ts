@@ -79,7 +79,7 @@ test('translations and digests with ten languages load only where they are on an
   assertOneChunk('reviews-words-', 2_000)
 })
 
-test('words for reviews of the shop load on demand and are at most 2.8 kB with ten languages', () => {
+test('texts for reviews of the shop load on demand and are at most 2.8 kB with ten languages', () => {
   assertOneChunk('reviews-shop-words-', 2_800)
 })
 

@@ -16,7 +16,7 @@ export const agentSettingsQuery = (storeId: string) =>
 export const changeAgentSettings = (storeId: string, body: Partial<Switches>) =>
   put<AgentSettings>('/connectors/agents', { storeId, body })
 
-/** Asks the public address as an agent does: without the session. */
+/** Requests the public URL as an agent does: without the session. */
 async function ask<T>(path: string, signal: AbortSignal): Promise<T> {
   const response = await fetch(path, { credentials: 'omit', cache: 'no-store', signal })
   const body: unknown = await response.json()

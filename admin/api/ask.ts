@@ -13,7 +13,7 @@ export type FormLink = Static<typeof FormLinkShape>
 
 const peopleAtOnce = 250
 
-/** Rows are in the order of the people. Parts that were sent stay sent if a later part fails. */
+/** Returns rows in the order of `people`. If a batch fails, the batches before it were still sent. */
 export async function askPeople(
   storeId: string,
   { people, ...rest }: Asking,

@@ -20,7 +20,7 @@ export class ApiError extends Error {
   }
 }
 
-/** After these errors, a retry cannot succeed. */
+/** True if the requested object does not exist or its id is malformed. A retry cannot succeed. */
 export const isMissing = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 404 || error.status === 400)
 

@@ -14,7 +14,7 @@ export type GroupSettings = Static<typeof GroupSettingsShape>
 export type GroupFilters = { q?: string; source?: ProductGroup['source'] }
 export const maxGroupProducts = 200
 
-/** Below `products`, because each change of a product can change the derived groups. */
+/** The key starts with the products' key, so invalidating the products also refreshes the derived groups. */
 export const groupsKey = (storeId: string) => [storeId, 'products', 'groups'] as const
 
 export const groupsQuery = (storeId: string, filters: GroupFilters) =>
@@ -44,7 +44,7 @@ export const groupOfProductQuery = (storeId: string, productId: string) =>
       (await get<Page<ProductGroup>>('/products/groups', { storeId, query: { productId }, signal })).data[0] ?? null,
   })
 
-/** All products of a group in two calls at most, because a page has at most 100 rows. */
+/** Two calls suffice, because a group has at most 200 products and a page 100. */
 export const groupProductsQuery = (storeId: string, groupId: string) =>
   queryOptions({
     queryKey: [...groupsKey(storeId), 'products', groupId],

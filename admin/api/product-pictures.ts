@@ -31,7 +31,7 @@ async function send(storeId: string, ids: string[]): Promise<Map<string, Picture
   return new Map(data.map((picture) => [picture.productId, picture]))
 }
 
-/** All rows of a list mount in one task. */
+/** Waits for the next task. All rows of a list mount in the current task, so one request serves them all. */
 const nextTask = () => new Promise((resolve) => setTimeout(resolve, 10))
 
 export const productPictureQuery = (storeId: string, id: string) =>

@@ -83,7 +83,7 @@ const texts: Readonly<Record<string, string | ((said: string) => string)>> = {
   not_pulled: 'Only the address of a destination that fetches a file can be replaced.',
   products_unrelated: 'These products share neither a SKU nor a valid GTIN.',
   already_owner: 'This person is already an owner.',
-  invitation_pending: 'This person has not accepted yet. Invite them again with the other role.',
+  invitation_pending: 'This person has not accepted yet. Invite them again with the new role.',
   transfer_pending: 'A transfer is open already. Withdraw it first.',
   transfer_not_yours: 'Only the recipient can accept the transfer.',
   already_referred: 'This person has already been referred.',

@@ -49,7 +49,7 @@ const sizes = { small: 'h-8 px-2.5 text-sm', normal: 'h-10 px-4 text-base' }
 
 const looks: Record<Look, string> = {
   primary: 'bg-accent text-on-accent hover:not-disabled:bg-accent-strong',
-  secondary: 'border border-line bg-surface text-text shadow-shade hover:not-disabled:bg-hover',
+  secondary: 'border border-line-button bg-surface text-text shadow-shade hover:not-disabled:bg-hover',
   quiet: 'text-text hover:not-disabled:bg-hover',
   danger: 'bg-danger text-on-danger hover:not-disabled:bg-danger-strong',
   dangerQuiet: 'text-danger hover:not-disabled:bg-danger-wash',

@@ -34,7 +34,7 @@ export function MailFrame({ title, html, scheme }: { title: string; html: string
   )
 }
 
-/** Uses the frame's parser: this page's policy would drop the inline styles. */
+/** Uses the frame's parser, because a document that this page parses loses its inline styles to the page's policy. */
 function fill(
   { contentDocument, contentWindow }: HTMLIFrameElement,
   html: string,

@@ -18,7 +18,7 @@ export function Page({ title, back, intro, actions, children, width = 'wide' }: 
       className={`mx-auto grid w-full max-w-6xl gap-6 px-4 py-6 sm:px-8 sm:py-8 ${width === 'wide' ? '' : '*:max-w-[44rem]'}`}
     >
       <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
-        {/* The basis keeps actions beside a long introduction while both have room. */}
+        {/* The flex basis keeps the actions beside a long introduction while the row has room for both. */}
         <div className={`grid min-w-0 grow gap-1 ${width === 'wide' ? 'basis-[30rem]' : 'basis-[20rem]'}`}>
           {back}
           <h1 className="text-xl font-semibold tracking-tight wrap-anywhere">{title}</h1>
@@ -42,7 +42,7 @@ type CardProps = {
   title?: string
   children: ReactNode
   actions?: ReactNode
-  /** The only child takes the height that a neighbour gives the card. */
+  /** The last child grows if a neighbour makes the card higher than its content. */
   isFilled?: boolean
 }
 

@@ -6,7 +6,7 @@ import { useStoreId } from '../shell/store/use-store.ts'
 
 type Props = { productId: string | null | undefined; title: string | null | undefined; isSmall?: boolean }
 
-/** Decorative: the title is always beside it. Without a picture it shows the title's initial. */
+/** Decorative, because the title is always beside the picture. A product without a picture shows its initial. */
 export function ProductPicture({ productId, ...rest }: Props) {
   return productId ? <Fetched productId={productId} {...rest} /> : <Initial {...rest} />
 }

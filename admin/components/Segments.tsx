@@ -7,7 +7,7 @@ type Props<T extends string> = {
 
 export function Segments<T extends string>({ label, value, options, onChange }: Props<T>) {
   return (
-    <fieldset className="inline-flex flex-wrap justify-self-start in-[.sideways]:flex-nowrap rounded-lg bg-plain-wash p-0.5">
+    <fieldset className="inline-flex max-w-full min-w-0 justify-self-start rounded-lg sideways bg-plain-wash p-0.5">
       <legend className="sr-only">{label}</legend>
       {options.map(([each, name]) => (
         <button

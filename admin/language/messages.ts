@@ -55,7 +55,7 @@ export function findMessages(path: string, source: string): Message[] {
         if (node.computed && (node.property as Node).type !== 'Literal') visit(node.property as Node, false)
         return
       case 'NewExpression':
-        // Error messages are for developers.
+        // Error messages are for developers, so they are not translated.
         if (!/Error$/.test(String((node.callee as Node).name))) visitAll(node, false)
         return
       case 'AssignmentExpression':
@@ -133,7 +133,7 @@ export function findMessages(path: string, source: string): Message[] {
     const name = (node.name as Node).name
     const value = node.value as Node | null
     if (!value || typeof name !== 'string' || isTechnical(name)) {
-      // A technical attribute may contain elements.
+      // The value of a technical attribute may contain elements, and these may contain texts.
       if (value?.type === 'JSXExpressionContainer') visitElementsIn(value)
       return
     }
@@ -144,7 +144,7 @@ export function findMessages(path: string, source: string): Message[] {
     }
     const before = found.length
     visit(value, isRead(name))
-    // Icon names are words too.
+    // An icon's name can equal a translated word, so a single word in `name` is never a message.
     if (name === 'name') found.splice(before, Infinity, ...found.slice(before).filter(({ isOptional }) => !isOptional))
   }
 

@@ -9,7 +9,7 @@ import { isWholeAddress } from '../shell/search-values.ts'
 
 const few = 5
 
-/** Results are refetched each time the palette opens. A search is cancelled when its words change. */
+/** Results are refetched each time the palette opens. A search is cancelled when the search text changes. */
 const search = <T>(storeId: string, path: string, query: Query | undefined) =>
   queryOptions({
     queryKey: [storeId, 'palette', path, query],

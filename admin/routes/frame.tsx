@@ -48,7 +48,7 @@ export const signUp = createRoute({
   getParentRoute: () => root,
   path: '/sign-up',
   validateSearch: ({ code }: Record<string, unknown>): { code?: string } => {
-    // The router parses an all-digit code as a number.
+    // The router parses an all-digit code as a number, which is converted back.
     const text = typeof code === 'number' ? String(code) : code
     return typeof text === 'string' && text.length <= 32 ? { code: text } : {}
   },

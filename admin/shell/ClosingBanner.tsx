@@ -7,7 +7,7 @@ import { UndoDeletion } from './UndoDeletion.tsx'
 
 export function ClosingBanner() {
   const { isAtLeast, isDelegate } = useRole()
-  // Delegates cannot read the organization.
+  // Delegates may not read the organization, so they see no banner.
   const { data } = useQuery({ ...organizationQuery(useStoreId()), enabled: !isDelegate })
   if (!data?.closing || !data.deletesAt) return null
   const isOwner = isAtLeast('OWNER')

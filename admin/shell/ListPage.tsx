@@ -84,7 +84,7 @@ type ListProps<T, Value extends string> = TableProps<T> & {
   make: Make | undefined
 }
 
-/** A shorter list is read at a glance, so it has no filter. */
+/** A list with fewer rows is read at a glance, so it has no filter. */
 const fewestFiltered = 8
 
 const countRows = (pages: { data: unknown[] }[] = []) => pages.reduce((count, { data }) => count + data.length, 0)

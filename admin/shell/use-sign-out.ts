@@ -26,7 +26,7 @@ export function useSignOut(): () => Promise<void> {
     queryClient.clear()
     queryClient.setQueryData(sessionQuery.queryKey, null)
     await navigate({ to: '/sign-in' })
-    // An editor that was open has stored its draft again on unmount.
+    // Comes last, because an open editor stores its draft when it unmounts.
     forgetDrafts()
   }
 }

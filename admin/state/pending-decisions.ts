@@ -1,4 +1,4 @@
-// Decisions wait a few seconds before they are sent, because a review never becomes pending again.
+// Decisions wait a few seconds before they are sent, so that they can be undone: a review never becomes pending again.
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import { ApiError, type Page } from '../api/client.ts'
 import {
@@ -30,7 +30,7 @@ type Batch = {
 
 /** Merchants reload the shop within six seconds to see the result, so decisions are sent well before that. */
 const graceMs = 3_000
-/** Limit of the service for one call. */
+/** The service accepts decisions on at most this many reviews in one call. */
 const maxRows = 250
 const maxSent = 20
 
@@ -121,8 +121,8 @@ async function settleAll(keepalive = false): Promise<void> {
 
 onSettle(() => settleAll())
 
-// Closing a page stops its timers, and a hidden tab may mean that the merchant looks at the shop. Both send pending
-// decisions immediately.
+// Closing a page stops its timers, and a hidden tab may mean that the merchant looks at the shop. Both events
+// send pending decisions immediately.
 window.addEventListener('pagehide', () => void settleAll(true))
 document.addEventListener('visibilitychange', () => {
   if (document.visibilityState === 'hidden') void settleAll(true)
@@ -165,7 +165,7 @@ async function settle(batch: Batch, { keepalive = false, isUndo = false } = {}):
   const froms = new Map(ids.map((id) => [id, pendingDecisions().get(id)?.from ?? 'pending']))
   let isBehind = false
   try {
-    // Browsers allow 64 kB of keepalive requests in total.
+    // Browsers allow 64 kB of keepalive requests in total, so a larger request does not use keepalive.
     const survives = keepalive && ids.length <= maxRows
     const missed = await send(storeId, ids, { status: to, ...(reason && { reason }) }, survives)
     const done = ids.filter((id) => !missed.has(id))
@@ -187,7 +187,7 @@ async function settle(batch: Batch, { keepalive = false, isUndo = false } = {}):
   changeOverlay(new Map([...pendingDecisions()].filter(([id]) => !mine.includes(id))))
   await queryClient.invalidateQueries({ queryKey: countsKey(storeId) })
   await queryClient.invalidateQueries({ queryKey: listKey(storeId), refetchType: isBehind ? 'active' : 'none' })
-  // The service determines reason and policy, so read them again.
+  // The service determines the reason and the policy, so the reviews are read again.
   for (const id of ids) await queryClient.invalidateQueries({ queryKey: reviewQuery(storeId, id).queryKey })
 }
 

@@ -10,7 +10,7 @@ export function saveDraft(reviewId: string, text: string, sent: string): void {
 export const deleteDraft = (reviewId: string) => void drafts.delete(reviewId)
 export const deleteDrafts = () => drafts.clear()
 
-/** Closing the page would lose unsent replies. */
+/** The browser asks before the page closes, because closing would lose unsent replies. */
 window.addEventListener('beforeunload', (event) => {
   if (drafts.size > 0) event.preventDefault()
 })

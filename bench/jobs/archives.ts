@@ -93,7 +93,7 @@ async function measure(work: Task): Promise<void> {
   await service.close()
 }
 
-/** Time of this database's server processes: its connections stay open during the work. Linux only. */
+/** Processor time of this database's backends, which all live until the end of the work. Linux only. */
 async function backendsMs({ db }: Service): Promise<number> {
   const pids = await db.ask<{ pid: number }>(
     sql.raw('select pid from pg_stat_activity where datname = current_database()'),
@@ -177,6 +177,6 @@ async function restore({ db, services }: Service, work: Task, importId: string):
   return done.imported
 }
 
-// This call comes last, because it uses everything above.
+// This call comes last, because it uses the constants and functions above.
 if (process.argv[2] === 'measure') await measure(JSON.parse(process.argv[3] ?? ''))
 else await bench(Number(process.argv[2] ?? 200_000))

@@ -1,4 +1,4 @@
-// Compares a store's reviews with those at Google. The first run adopts all of them. The second run is a night with
+// Compares a store's reviews with those at Google. The first run adopts all reviews. The second run is a night with
 // few differences. Measures time and memory. Run: node --expose-gc bench/jobs/destinations.ts [reviews, default
 // 100000] [moved, default 100]
 import { readFileSync } from 'node:fs'

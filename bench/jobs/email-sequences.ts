@@ -1,6 +1,6 @@
-// Measures sequence runs that are due together. The job itself reads, checks, queues and records them. The floor writes the
-// same rows by one plain statement a batch. Also prints memory and the plans of the job's statements. Run: node bin/run.mjs
-// bench/jobs/email-sequences.ts [runs, default 100000]
+// Measures sequence runs that are due together. The job itself reads, checks, queues and records the runs. The floor
+// writes the same rows by one plain statement a batch. Also prints memory and the plans of the job's statements. Run:
+// node bin/run.mjs bench/jobs/email-sequences.ts [runs, default 100000]
 import { Client } from 'pg'
 import { parseConnection } from '#platform/db/roles.ts'
 import { perform } from '#platform/jobs/jobs.ts'
@@ -127,7 +127,7 @@ async function showPlans(scope: Scope): Promise<void> {
   const statements = await recordStatements(() => work(scope))
   await sql(`update email_sequences set status = 'live' where store_env_id = $1`, [scope.storeEnvId])
   const plans = []
-  // Pure inserts use no index.
+  // Pure inserts use no index, so their plans are left out.
   for (const statement of statements.filter(({ text }) => /\b(from|update)\b/.test(text) && !/^\s*insert/.test(text)))
     plans.push(await explain(client, statement))
   console.table(plans.toSorted((a, b) => b.ms - a.ms).map((plan) => ({ ...plan, ms: plan.ms.toFixed(2) })))

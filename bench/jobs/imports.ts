@@ -126,6 +126,6 @@ async function insertAll({ db }: Service, work: Task & { rows: number }): Promis
   }
 }
 
-// This call comes last, because it uses everything above.
+// This call comes last, because it uses the constants and functions above.
 if (process.argv[2] === 'measure') await measure(JSON.parse(process.argv[3] ?? ''))
 else await bench(Number(process.argv[2] ?? 100_000))

@@ -1,5 +1,6 @@
-// Measures the processor time and the duration of a night with idle stores: every scheduled walk, with the jobs that
-// it queues. The first night visits every store, the second finishes the day of their creation, and the third is idle.
+// Measures the processor time and the duration of a night with idle stores: every scheduled job that visits
+// stores, with the jobs that it queues. The first night visits every store, the second finishes the day on which the
+// stores were created, and the third has nothing to do.
 //
 // Run: bench/jobs/nights.ts [stores]. ROOT=<other checkout> CONFIG=<its config.ts> measures that checkout.
 import { join } from 'node:path'
@@ -15,7 +16,7 @@ const { composeService } = await load('server/entry/service.ts')
 const { jobs } = await load('server/entry/areas.ts')
 const { runQueue } = await load('test/support/queue.ts')
 
-/** Walks that visit stores. Others do not depend on the number of stores. */
+/** Scheduled jobs that visit stores. The cost of all others does not depend on the number of stores. */
 const walks = (jobs as Job[]).filter(
   ({ schedule, operatorName, id }) => schedule && (operatorName || /sweep|clean/.test(id)),
 )

@@ -1,4 +1,4 @@
-// Creates the same reviews in the database and at the fake Google, so that neither process sends them to the other.
+// Computes a review from its number, so that the database and the fake Google get the same reviews without an exchange.
 export const dataSource = 'accounts/123456789/dataSources/1001'
 
 const hex = (n: number) => n.toString(16).padStart(12, '0')

@@ -1,6 +1,6 @@
-// Copies 100,000 reviews from one store to another and prints rows a second. It also approves reviews of the giver and
-// prints the ratio of the median and 95th percentile of both latencies: beside the copying, and without it. Then it revokes the
-// grant and prints how long the deletion takes.
+// Copies 100,000 reviews from one store to another and prints rows a second. It also approves reviews of the giver
+// before and during the copying. It prints the ratio of the median latency during the copying to the median before it, and
+// the same ratio of the 95th percentiles. Then it revokes the grant and prints how long the deletion of the copies takes.
 // Run: node bench/jobs/shared-reviews.ts [rows]
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from '#platform/db/query.ts'

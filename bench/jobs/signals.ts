@@ -71,7 +71,10 @@ async function decide(service: TestService): Promise<void> {
 const batch = 20_000
 const known: string[] = []
 
-/** Texts with words from the corpus of tools/signals. All others have random hashes, because hashing a million texts takes minutes. */
+/**
+ * Number of texts with words from the corpus of tools/signals. The other texts get random hashes, because hashing a
+ * million texts takes minutes.
+ */
 const mostWritten = 40_000
 
 /** Inserts hashes alone. Nothing else of the texts matters here. */

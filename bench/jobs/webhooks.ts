@@ -1,6 +1,6 @@
-// Measures deliveries a second to a fast receiver, including rows and log. The floor is undici posting the same bytes. Also
-// measures the delay of one endpoint beside a hanging and a failing one, and the memory of a long drain. Run: node
-// bench/jobs/webhooks.ts
+// Measures deliveries a second to a fast receiver, including their rows and log entries. The floor is undici posting the
+// same bytes. Also measures the delay of one endpoint beside a hanging and a failing one, and the memory of a long drain.
+// Run: node bench/jobs/webhooks.ts
 import { createHmac, randomBytes } from 'node:crypto'
 import { Pool } from 'undici'
 import { publish } from '#platform/areas/events.ts'

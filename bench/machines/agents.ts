@@ -1,6 +1,7 @@
-// Measures the ratings of 50 products for agents: cached, against a plain Fastify handler that sends the same bytes at the
-// same URL, and PostgreSQL's work when they are not cached, with and without counts of products. The storefront's summary of the
-// same products is beside them. Run: node bin/run.mjs bench/machines/agents.ts [reviews, default 1000000]
+// Measures the ratings of 50 products for agents. Cached ratings are compared with a plain Fastify handler that sends the
+// same bytes at the same URL. For uncached ratings it measures PostgreSQL's work, with and without product counts, beside
+// its work for the storefront's summary of the same products.
+// Run: node bin/run.mjs bench/machines/agents.ts [reviews, default 1000000]
 import { Client } from 'pg'
 import { compile } from '#platform/db/query.ts'
 import { parseConnection } from '#platform/db/roles.ts'
@@ -16,7 +17,7 @@ import { fillStorefronts } from '../support/storefront-data.ts'
 const [reviews = 1_000_000] = process.argv.slice(2).map(Number).filter(Boolean)
 const rounds = 7
 const products = Math.max(100, reviews / 100)
-/** Few products have most reviews, and the first product has most. */
+/** A few products have most of the reviews, and `p0` has more than any other. */
 const spread = Array.from({ length: 50 }, (_, i) => `p${Math.floor(((i + 0.5) * products) / 50)}`)
 const most = Array.from({ length: 50 }, (_, i) => `p${i}`)
 
@@ -83,7 +84,7 @@ async function plansOf(client: Client, storeEnvId: string) {
   return plans
 }
 
-/** Each request has a new URL: the same 49 products and one other. */
+/** Each request has a new URL: the same 49 products and a different fiftieth one. */
 async function uncached({ origin, child }: Server, storeEnvId: string): Promise<void> {
   const requests = 200
   const kinds = { 'spread over the store': spread.slice(1), 'with most reviews': most.slice(1) }

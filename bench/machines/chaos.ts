@@ -86,7 +86,7 @@ async function main(): Promise<number> {
     const name = next.pop() ?? ''
     longestMs = 0
     await faults[name]?.()
-    // The next acknowledged write ends the gap.
+    // Waits for the next acknowledged write, which ends the longest gap between two writes.
     const since = lastAt
     await until(() => lastAt > since, 'a write is acknowledged', 120_000)
     const before = found[name] ?? { kills: 0, longestMs: 0 }
@@ -185,7 +185,7 @@ async function listUnfinished(
   return [...unfinished].map(([id, status]) => `${id}: ${status}`)
 }
 
-/** Proxy to a port of this machine that can be closed and opened again. */
+/** Starts a proxy to a port of this machine. The proxy can be closed and opened again. */
 async function openWay(to: number) {
   const sockets = new Set<Socket>()
   const accept = (socket: Socket) => {

@@ -75,7 +75,7 @@ try {
   await bench.stop()
 }
 
-/** Samples the waits of active connections. */
+/** Samples the wait events of PostgreSQL's active connections. */
 function lookAtWaits(url: string) {
   let isStopping = false
   const seen: Record<string, number> = {}

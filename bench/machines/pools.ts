@@ -17,7 +17,7 @@ const grouped = 100
 const rounds = 9
 const warmUps = 3
 const ms = 200
-/** More requests than a server answers in one round, and few enough that no URL repeats. */
+/** Requests in one round: more than a server answers, and few enough that no URL repeats. */
 const most = Math.floor(half / (rounds + warmUps))
 
 /** Products of one group are mostly pushed together, so their ids are neighbours in the index. */

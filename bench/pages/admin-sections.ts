@@ -108,13 +108,13 @@ async function openAdmin(shop: Person): Promise<Page> {
 
 type Place = { name: string; href: string; group: string | undefined }
 
-/** One group of the navigation is open at a time. */
+/** Opens each group of the navigation in turn, because only one is open at a time. */
 async function listPlaces(page: Page): Promise<Place[]> {
   const nav = page.getByRole('navigation', { name: 'Store' })
   const places = new Map<string, Place>()
   const read = async (group?: string) => {
     for (const link of await nav.getByRole('link').all()) {
-      // The link to reviews gets a filter when the pending reviews are counted.
+      // The link to reviews gets a filter once the pending reviews are counted, so the query string is removed.
       const href = ((await link.getAttribute('href')) ?? '').replace(/\?.*/, '')
       if (!places.has(href)) places.set(href, { href, name: (await link.textContent()) ?? '', group })
     }

@@ -1,7 +1,7 @@
-// Measures purchases in a real shop with the plugin, alternating with the same shop without it, while Evident fails in each
-// possible way. Prints failed purchases, 95th percentiles, memory, connections and log lines of each kind of failure. At the
-// end Evident is back, and every order must have arrived once.
-// Run: TEST_NPM_REGISTRY=reachable node bin/run.mjs bench/shops/evident-away.ts medusa|vendure [walks] [part of a trouble …]
+// Measures purchases in a real shop with the plugin, alternating with the same shop without it, while Evident fails in
+// each possible way. Prints failed purchases, 95th percentiles, memory, connections and log lines of each kind of
+// failure. At the end Evident is back, and every order must have arrived once.
+// Run: TEST_NPM_REGISTRY=reachable node bin/run.mjs bench/shops/evident-away.ts medusa|vendure [purchases] [failure …]
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -25,7 +25,7 @@ type Walker = {
   look(): Promise<unknown>
   /** Gives Evident access to the shop's orders. */
   connect(): Promise<unknown>
-  /** Ends the process with SIGKILL, makes all notes due, and starts it again. */
+  /** Ends the process with SIGKILL, makes all changes in the plugin's outbox due, and starts it again. */
   crash(): Promise<unknown>
   countNotes(): Promise<number>
   memory(): number
@@ -77,7 +77,7 @@ async function bench(platform: Platform, walks: number, wanted: readonly string[
     const sorted = troubles.toSorted((a, b) => Number(a.includes('429')) - Number(b.includes('429')))
     const chosen = sorted.filter((each) => wanted.length === 0 || wanted.some((part) => each.includes(part)))
     for (const trouble of [undefined, ...chosen]) {
-      // The plugin pauses after failures. Each trouble begins with a plugin that just reached Evident.
+      // The plugin pauses after failures, so the next failure begins only after a call of the plugin has succeeded.
       await front.set(undefined)
       placed.push(await shop.walk())
       await until(() => front.calls() > 0, 'the plugin reaches Evident', 120_000)
@@ -98,13 +98,13 @@ type Measured = {
   ms: { plain: number[]; shop: number[] }
   failed: number
   placed: string[]
-  /** Megabytes that are in use after a collection, at the end, and their growth. */
+  /** Megabytes in use after a garbage collection at the end, and their growth since the start. */
   inUse: Pair
   inUseGrown: Pair
-  /** Megabytes of resident memory at its most, and above the start. */
+  /** Peak of resident memory in megabytes, and its growth since the start. */
   resident: Pair
   residentGrown: Pair
-  /** Milliseconds of processor time for each walk. */
+  /** Milliseconds of processor time for each purchase. */
   processor: Pair
   lines: number
   minutes: number
@@ -164,7 +164,7 @@ function readProcessorMs(walker: Walker): number {
   return (user + kernel) * 10
 }
 
-/** Megabytes that a collection leaves. */
+/** Megabytes in use after a garbage collection. */
 async function readInUse(walker: Walker): Promise<number> {
   const last = () => [...walker.printed().matchAll(/MEMORY (\d+) (\d+)$/gm)].at(-1) ?? ['', '0', '0']
   const [, before] = last()
@@ -199,7 +199,7 @@ const signed = (mb: number) => (mb < 0 ? `${mb}` : `+${mb}`)
 
 type Ended = { service: TestService; store: Shop; front: Front; shop: Walker }
 
-/** Evident answers again. The hour of 429 is skipped. */
+/** Lets Evident respond again, and restarts the shop, which ends the one-hour pause after a 429. */
 async function arrive(placed: readonly string[], { service, store, front, shop }: Ended): Promise<string> {
   await front.set(undefined)
   await shop.crash()
@@ -236,7 +236,7 @@ const countNotes = async (url: string) =>
 
 async function medusa(plugin?: Plugin, env: Record<string, string> = {}): Promise<Walker> {
   const { url } = await createEmptyDatabase()
-  // A log line of each request would push the plugin's lines out of what is remembered.
+  // A log line of each request would push the plugin's lines out of the output that `printed` returns.
   const real = await startMedusa({ databaseUrl: url, ...(plugin && { plugin }), env: { ...env, LOG_LEVEL: 'info' } })
   const { id, variants } = await real.addProduct({ title: 'Teapot', variants: [{ sku: 'T-1' }] })
   const fields = plugin ? 'id,title,*evident_rating' : 'id,title'

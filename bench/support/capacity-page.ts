@@ -80,10 +80,10 @@ summary: Disk, memory and processes for ten million reviews, a hundred million j
 ${parts.map(({ what, bytes }) => `| ${what} | ${size(bytes)} |`).join('\n')}
 | **together** | **${size(total)}** |
 
-- Orders decide, not reviews: an order of two lines takes ${size(order)} with its customer, points and request.
-- Indexes are ${Math.round((100 * indexes) / total)} % of it: ${size(indexes)}.
-- Add half for bloat between vacuums, and the write-ahead log: \`max_wal_size\`, and what a disconnected standby retains.
-- Each standby needs the same again.
+- Orders decide the size, not reviews: an order of two lines takes ${size(order)} with its customer, points and request.
+- Indexes are ${Math.round((100 * indexes) / total)} % of the total: ${size(indexes)}.
+- Add half of the total for bloat between vacuums, and the write-ahead log: \`max_wal_size\`, and what a disconnected standby retains.
+- Each standby needs the same space again.
 - Photos and files are in the storage of \`STORAGE_URL\`, and are not counted here.
 
 ## Bytes of one row
@@ -108,11 +108,11 @@ One process with 16 parallel calls. The processor time includes the bench's own:
 
 | Work | A second | Node ms each | PostgreSQL ms each | Write-ahead log each |
 |---|---|---|---|---|
-${speed('review', 'a review by key')}
+${speed('review', 'a review sent with an API key')}
 ${speed('approval', 'an approval, in calls of 100')}
 ${speed('order', 'an order, in calls of 100, with its jobs')}
 
-A process uses one core. ${number(1000 / (of('review').nodeMs + of('review').postgresMs))} reviews a second fill one core of Node and PostgreSQL together.
+A process uses one core. For ${number(1000 / (of('review').nodeMs + of('review').postgresMs))} reviews a second, Node and PostgreSQL together need the time of one core.
 
 ## Machines
 
@@ -124,15 +124,15 @@ Estimates from the figures above:
 | ${count(target.reviews)} reviews, ${count(orders)} orders | PostgreSQL on two machines (primary and standby): 16 cores, 128 GB, ${size(total * 1.5)} of fast disk each. Two machines with two processes each: 4 cores, 4 GB |
 | more | more processes first, then a distributed PostgreSQL |
 
-- **Memory of PostgreSQL**: reads of a store touch its newest rows, so a quarter of the indexes (${size(indexes / 4)}) in memory is enough where most stores rest.
-- **Memory of a process**: about 150 MB at rest, and 250 MB during an import.
+- **Memory of PostgreSQL**: reads of a store touch its newest rows, so a quarter of the indexes (${size(indexes / 4)}) in memory is enough where most stores are idle.
+- **Memory of a process**: about 150 MB when idle, and 250 MB during an import.
 - **Connections**: 30 for each process. See [Several machines](several-machines.md#connections).
 
 ## Bottlenecks, the first one first
 
 1. **Processor time of PostgreSQL.** Every review, approval and order costs more there than in Node, and only one primary writes.
 2. **One store's writes.** Reviews of a store enter its ledger one after the other. 16 clients reach 1,252 reviews a second in one process and 1,175 in two (28 November 2026, \`bench/machines/one-store.ts\`). More machines do not help one store.
-3. **Connections.** A server with \`max_connections = 100\` bears two busy processes. Raise it, or use PgBouncer in transaction mode.
+3. **Connections.** A server with \`max_connections = 100\` is enough for two busy processes. Raise it, or use PgBouncer in transaction mode.
 4. **Write-ahead log.** 1,000 orders a second write ${size(1000 * of('order').wal)} a second, to the disk and to every standby.
 5. **Disk**, by orders.
 `

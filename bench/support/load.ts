@@ -1,4 +1,4 @@
-// A load generator in its own process, because the measured process must not share its event loop. node
+// A load generator in its own process, so that it does not share the measured process's event loop. node
 // bench/support/load.ts '{"origin":…,"connections":16,"ms":2000,"paths":[…],"headers":[{…}]}'
 //  → {"requests","ms","p50","p99","errors"}
 import { Pool } from 'undici'

@@ -1,9 +1,9 @@
 import type { Client } from 'pg'
 
-/** SQL for the ids of a kind's rows, numbered by `i`. */
+/** SQL for the id of row `i`. `kind` is a digit that differs for each table. */
 export const idsOf = (kind: string) => `('0000000${kind}-0000-7000-8000-' || lpad(i::text, 12, '0'))::uuid`
 
-/** Organizations have kind 1, their stores kind 2. */
+/** Inserts organizations (kind 1), each with one store (kind 2). */
 export async function insertStores(client: Client, size: number): Promise<void> {
   const rows = `generate_series(1, ${size}) i`
   await client.query(`

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 const tickMs = 10
 
-/** Time in milliseconds. Running processes count nanoseconds, ended ones that the server waited for only ticks. Linux only. */
+/** Processor time in ms, measured in nanoseconds for running processes and in ticks for ended ones. Linux only. */
 export function postgresMs(dataDir: string): number {
   const [server = ''] = readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')
   const children = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && parentOf(name) === server)

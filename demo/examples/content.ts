@@ -1,4 +1,4 @@
-// Examples that a merchant can duplicate. They are created by the API, as any customer of the service would.
+// Examples that a merchant can duplicate. They are created through the API, as a merchant would create them.
 import type { Call } from '../host.ts'
 import { accentColor } from '../store/style.ts'
 
@@ -74,7 +74,7 @@ export async function createContent(call: Call, products: readonly { id: string 
   await createProductGroup(call)
 }
 
-/** One tent in two sizes: its product pages show the reviews of both. */
+/** One tent in two sizes. The product page of each size shows the reviews of both sizes. */
 async function createProductGroup(call: Call): Promise<void> {
   const { data } = await call<{ data: Created[] }>('GET', '/products?q=Drumlin')
   await call('POST', '/products/groups', { name: 'Drumlin tents', productIds: data.map(({ id }) => id) })

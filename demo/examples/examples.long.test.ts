@@ -13,7 +13,7 @@ let service: TestService
 let owner: Api
 
 before(async () => {
-  // The outlet's shop is part of the service, which its jobs call.
+  // The service listens, because its jobs call the outlet's shop, which the service itself serves.
   const port = await freePort()
   service = await startService({ now, env: { PORT: String(port) } })
   await service.app.listen({ host: '127.0.0.1', port })

@@ -15,7 +15,7 @@ export const createWebhook = (call: Call, url: string) =>
     events: ['review.created', 'review.approved', 'review.rejected'],
   })
 
-/** The first visitor of the demo shop finds sentences above the reviews. */
+/** Turns on digests, so that the demo shop's first visitor finds quoted sentences above the reviews. */
 export const showDigests = (call: Call) => call('PUT', '/reviews/settings', { digest: true })
 
 const rewards = [

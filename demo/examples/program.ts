@@ -6,7 +6,7 @@ import { changeProgram } from '#resources/loyalty/program/commands.ts'
 import { createIncentive } from '#resources/review-incentives/commands.ts'
 import { shop } from '../catalogue.ts'
 
-/** The offer that the buyer saw before writing a review with a points incentive. */
+/** The points incentive that buyers saw before they wrote a review. */
 export type Promised = { incentiveId: string; version: number; points: number }
 
 const reviewPoints = 50

@@ -7,7 +7,7 @@ type Sync = { finishedAt: string | null }
 type Counts = { queued: number; accepted: number; live: number; refused: number; removing: number }
 type Opened = { operator: Operator; shop: OpenedShop; password: string; origin: string }
 type Copy = { id: string; rating: number }
-/** Runs the job until `isDone`, at most for a minute. */
+/** Runs the job repeatedly until `isDone` returns true, for a minute at most. */
 type RunUntil = (job: string, isDone: () => Promise<boolean>) => Promise<void>
 
 /** Copies on which the second store has not decided. */
@@ -25,7 +25,7 @@ export async function openSecondStore(call: Call, { operator, shop, password, or
   const { organizationId } = shop
   const scope = { storeEnvId, organizationId }
   const { call: callOutlet, close } = await operator.signIn({ ...shop, storeEnvId }, password)
-  // A running service may have taken the job first. Then this waits until that service is done.
+  // A running service may have claimed the job first. The loop then waits until that service has completed it.
   const runUntil: RunUntil = async (job, isDone) => {
     for (let tries = 0; tries < 240; tries++) {
       await operator.runJob(job, scope)
@@ -54,7 +54,7 @@ export async function openSecondStore(call: Call, { operator, shop, password, or
     const updates = data.slice(waiting).map(({ id }) => ({ id, status: 'approved' }))
     if (updates.length > 0) await callOutlet('POST', '/reviews/bulk-update', { updates })
     await callOutlet('PUT', '/placements/settings', { reviews: { pool: 'shared' } })
-    // Creates another offer, which no store has accepted.
+    // Creates another grant, which no store has accepted.
     await call('POST', '/reviews/grants', { match: ['gtin'] })
   } finally {
     await close()
@@ -88,6 +88,6 @@ async function sendRatings(call: Call, runUntil: RunUntil): Promise<void> {
 /** The shop makes one code for each reward. */
 const offerCode = (call: Call) =>
   call('POST', '/review-incentives', {
-    ...{ kind: 'coupon', text: '10 % off your next order', terms: 'For praise and criticism alike.', status: 'active' },
+    ...{ kind: 'coupon', text: '10% off your next order', terms: 'For praise and criticism alike.', status: 'active' },
     ...{ codes: 'platform', value: { type: 'percent', amount: '10', validDays: 90 } },
   })

@@ -1,4 +1,4 @@
-// The runs of the last weeks. They are one transaction whose time advances, so a running service finds no run that is late.
+// Creates the runs of the last weeks in one transaction whose time advances, so a running service finds no late run.
 import type { Audit } from '#platform/audit/audit.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { act, createSequence } from '#resources/email-sequences/commands.ts'
@@ -11,7 +11,7 @@ import type { Mails } from '../mails.ts'
 import type { DemoOrder } from '../orders.ts'
 
 const dayMs = 86_400_000
-/** The mailbox deletes mails after thirty days. */
+/** Shorter than thirty days, after which the mailbox deletes mails. */
 const historyMs = 28 * dayMs
 
 const sequence: NewSequence = {
@@ -67,7 +67,7 @@ export async function runSequence({ host, shop, audit, mails, now }: Parts, orde
   })
 }
 
-/** Deliveries and midnights, in order. Midnights move the runs of days without a delivery. */
+/** Times at which runs advance, in order: each delivery, and every 24 hours in case of days without a delivery. */
 function listDays(orders: readonly DemoOrder[], begin: Date, now: Date): { at: Date; orderId?: string }[] {
   const delivered = orders.flatMap(({ row: { deliveredAt, acceptsMarketing, platformOrderId } }) =>
     deliveredAt && acceptsMarketing ? [{ at: new Date(deliveredAt), orderId: platformOrderId }] : [],

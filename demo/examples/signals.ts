@@ -18,6 +18,8 @@ type Visitor = {
 const praise =
   'I was not sure about the price at first, but after three weeks of daily use I would not give it back. It is solid, looks better than in the pictures, and arrived two days early.'
 const office = '203.0.113.20'
+/** Time between two of these reviews. All are from one day, as the signal of many reviews needs. */
+const pauseMs = 105 * 60_000
 
 const visitors: readonly Visitor[] = [
   { rating: 5, body: praise, authorName: 'Dana R.', authorEmail: 'dana.reeve@mail.example' },
@@ -52,6 +54,7 @@ export async function writeSignalledReviews(
     await createReview(tx, {
       ...{ ...review, product: { platformProductId }, title: null, locale: 'en', orderId: null },
       ...{ source: 'widget_form', addressProven: false },
+      submittedAt: new Date(tx.now.getTime() - (visitors.length - n) * pauseMs),
       networks: hashNetworks(secrets, tx.storeEnvId, from, tx.now),
     })
 }

@@ -198,7 +198,7 @@ const picture = ({ imageUrl }: Good, loading = 'lazy'): Html =>
     ? html`<img src="${localPath(imageUrl)}" alt="" width="900" height="900" loading="${loading}" decoding="async">`
     : html`<span class="blank"></span>`
 
-/** This service serves the shop's own pictures under each of its host names, so their URLs become paths. */
+/** This service has several host names and serves the shop's pictures under each, so picture URLs become paths. */
 function localPath(url: string): string {
   if (!URL.canParse(url)) return url
   const { pathname } = new URL(url)

@@ -143,7 +143,7 @@ export function demoStoreRoutes(app: FastifyInstance, service: Host): void {
   )
 }
 
-/** Makes the service's address the first origin, so links from mails, feed and forms still work after a move. */
+/** Makes the service's address the store's first origin, so links in mails, feed and forms still work after a move. */
 async function openShop({ db, origin }: Host): Promise<store.DemoStore | undefined> {
   const shop = await db.system('read', store.findDemoStore)
   if (!shop || shop.origins[0] === origin) return shop

@@ -74,7 +74,7 @@ const approve = {
     perform: (z, bundle) => {
       const { storeEnvId, id, confirm } = bundle.inputData
       if (confirm !== true && confirm !== 'true')
-        throw new z.errors.HaltedError('Nothing was published. Set Confirm to Yes.')
+        throw new z.errors.HaltedError('Nothing was published. Set “Publish without looking” to Yes.')
       const change = { storeEnvId, id, status: 'approved' }
       return call(z, 'reviews.update', change)
     },

@@ -11,7 +11,7 @@ const [name = 'help', ...rest] = process.argv.slice(2)
 const commands: Record<string, Command> = name === 'verify' ? { verify } : (await import('./commands.ts')).commands
 
 process.exitCode = await main().catch(explain)
-// A channel to the first process would keep this process from exiting.
+// An open channel to the first process of the cluster would keep this process from exiting.
 cluster.worker?.disconnect()
 
 async function main(): Promise<number> {

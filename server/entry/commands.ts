@@ -369,7 +369,7 @@ async function runBounces([verb, recipient]: string[], flags: Flags): Promise<nu
       return done(flags.json ? JSON.stringify({ outcome }) : `The report was ${outcome}.`)
     })
   } catch (error) {
-    // A mail server treats any other failure as final and deletes the report.
+    // A mail server treats any other error code as final and deletes the report.
     console.error(`evident: Could not process the report: ${(error as Error).message}`)
     return exitTemporaryFailure
   }

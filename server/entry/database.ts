@@ -44,7 +44,7 @@ function closeToOthers(dataDir: string): void {
   }
 }
 
-/** A process opens up to 30 connections. Undefined leaves the server's own setting of 100. */
+/** Value of max_connections: each process opens up to 30 connections. Undefined leaves the server's default of 100. */
 const connectionsFor = (processes: number) => (processes > 1 ? 20 + 40 * processes : undefined)
 
 async function startOwn(config: Config, say: Say): Promise<Reachable> {

@@ -22,7 +22,7 @@ const tasks = [
   'outbound_webhooks.replay',
   'reviews.make_variants',
 ]
-/** The next run of these jobs waits for the job's own lease, and then finds nothing to do. */
+/** These jobs may stay queued: the retry waits until the killed job's lease expires, and then has nothing to do. */
 const resumable = ['evidence.write_pack', 'imports.run']
 
 let service: TestService

@@ -15,7 +15,7 @@ after(() => database.drop())
 const start = (env: Record<string, string>) => startServed({ databaseUrl: database.url, env })
 
 for (const processes of ['1', '2'])
-  test(`with PROCESSES=${processes}, readiness ends first, calls are still served, and a second signal stops`, async (t) => {
+  test(`with PROCESSES=${processes}, readiness ends first, calls are still served, and a second signal ends the service`, async (t) => {
     const service = await start({ PROCESSES: processes, DRAIN_SECONDS: '300' })
     t.after(service.remove)
     const agent = new Agent({ keepAlive: true })
@@ -84,7 +84,7 @@ test('the embedded database serves calls during the drain', async (t) => {
 
 async function stopReadiness(service: Served): Promise<void> {
   service.child.kill('SIGTERM')
-  // With several processes, each gets its signal from the first one.
+  // With several processes, each gets its signal from the first process, so four refusals in a row are needed.
   let refusals = 0
   await until(async () => {
     refusals = (await get(service, '/health/ready')).status === 503 ? refusals + 1 : 0
@@ -92,7 +92,7 @@ async function stopReadiness(service: Served): Promise<void> {
   }, 'it is not ready')
 }
 
-/** A signal within a moment of the first counts as its repetition. */
+/** Sends the signal repeatedly, because a second one right after the first counts as a repetition of the first. */
 async function stopByAnotherSignal(service: Served): Promise<void> {
   const again = setInterval(() => service.child.kill('SIGTERM'), 200)
   try {

@@ -88,7 +88,7 @@ suite('an installation of two servers and a worker on three databases', { skip, 
     for (const { origin } of machines.servers) assert.ok(await isHealthy(origin))
   })
 
-  /** Waits until that many more reviews are approved and rewarded. */
+  /** Waits until `more` further reviews are approved and rewarded. */
   async function written({ acknowledged }: Writers, more: number): Promise<void> {
     const before = acknowledged.grants.size
     await until(() => acknowledged.grants.size >= before + more, 'writes are acknowledged', 90_000)

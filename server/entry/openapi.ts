@@ -13,7 +13,7 @@ import { introduction, sections } from './reference/sections.ts'
 export const reference: Reference = {
   introduction,
   sections,
-  // The file is read on each access, because only the document needs the answers and they are large.
+  // The example responses are large and only the document needs them, so the file is read on each access.
   get answers() {
     return JSON.parse(readFileSync(new URL('reference/answers.json', import.meta.url), 'utf8'))
   },

@@ -4,7 +4,7 @@ import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** A process that cannot even start is not started in a loop. */
+/** Limits how often a process that fails during its start is restarted. */
 const restartAfterMs = 1_000
 const roleVariable = 'PROCESS_ROLE'
 
@@ -16,7 +16,9 @@ export function ownRole(): { runsJobs: boolean; isReplacement: boolean } | undef
 
 export type Processes = { stop(signal?: NodeJS.Signals): Promise<void>; failed: Promise<never> }
 
-/** Resolves when all of them listen. Rejects when one of them ends before that, because its settings are wrong. */
+/**
+ * Resolves when all processes listen. Rejects when a process ends before it listens, because its settings are wrong.
+ */
 export async function startProcesses(count: number, port: number, say: (line: string) => void): Promise<Processes> {
   const running = new Set<Worker>()
   let isStopping = false

@@ -1,4 +1,4 @@
-// Two processes behind the real HAProxy are replaced one by one by those of a next release, while clients call.
+// Two processes behind the real HAProxy are replaced one by one by processes of the next release, while clients call.
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'

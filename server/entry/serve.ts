@@ -19,13 +19,19 @@ import { composeService, type Service } from './service.ts'
 import { giveBackStartUpMemory } from './start-up-memory.ts'
 import { type StopSignal, watchStopSignals } from './stop-signals.ts'
 
-/** Calls that run longer after the drain are cut off. */
+/** Calls that still run this long after the drain are cut off. */
 const lastCallsMs = 3_000
-/** The process exits by force if it takes longer to stop after the drain. The launcher and orchestrators allow ten seconds. */
+/**
+ * If stopping takes longer than this after the drain, the process exits by force. The launcher and orchestrators allow
+ * ten seconds.
+ */
 const stopWithinMs = 6_000
 
 type Stop = (signal?: StopSignal) => Promise<void>
-/** A second signal runs only `always`. Stops run in reverse order, `always` last. */
+/**
+ * Functions that stop the parts of the service. They run in reverse order, `always` last. A second signal runs only
+ * `always`.
+ */
 type Stops = { usual: Stop[]; always: Stop[]; isHurried: Promise<unknown> }
 
 export function serve(config: Config): Promise<number> {
@@ -63,7 +69,7 @@ const serveAlone = (config: Config, role = { runsJobs: true, isReplacement: fals
     await service.db.probe().catch(() => {})
     const working: Stop[] = []
     usual.push(async (signal) => {
-      // Stops jobs without waiting for the drain, because other processes claim them.
+      // Stops the worker without waiting for the drain, because other processes can take over its jobs.
       await Promise.all([drain(service, signal, isHurried), stopAll(working)])
     })
     if (!role.runsJobs) return

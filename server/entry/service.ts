@@ -95,7 +95,7 @@ export function composeService(
   const fetch = createGuardedFetch({
     allowPrivate: config.webhookAllowPrivate,
     ...(config.dnsServers.length > 0 && { lookup: createLookup(config.dnsServers) }),
-    // The demo shop's webhook, API and pictures also work on a machine without a public address.
+    // On a machine without a public address, the demo shop's own webhook, API and pictures are allowed.
     ...(isLoopbackHost(new URL(origin).hostname) && {
       ownReceiver: `${origin}${receiverPath}`,
       ownShop: {

@@ -14,7 +14,7 @@ export const listOpenTables = sql<{ name: string }>`
      and a.attname in ('store_env_id', 'organization_id') and not a.attisdropped
      and not (c.relrowsecurity and c.relforcerowsecurity)`
 
-/** On Citus, workers are reached as the role that owns a function, so it needs LOGIN there. */
+/** On Citus, a function connects to the workers as the role that owns it, so this role needs LOGIN there. */
 export const listLooseFunctions = sql<{ name: string }>`
   select p.oid::regprocedure::text as name from pg_proc p join pg_roles r on r.oid = p.proowner
    where p.prosecdef and p.pronamespace in ('public'::regnamespace, 'app'::regnamespace)
@@ -23,7 +23,7 @@ export const listLooseFunctions = sql<{ name: string }>`
 export const findTemporaryRight = sql<{ open: boolean }>`
   select has_database_privilege('public', current_database(), 'temporary') as open`
 
-/** In base units, as the service writes them. */
+/** Values are in base units. The service uses the same units when it sets them. */
 export const listSettings = (names: readonly string[]) => sql<{ name: string; setting: string }>`
   select name, setting from pg_settings where name = any (${names}::text[])`
 

@@ -102,7 +102,7 @@ export function groupCodes(op: Operation, statuses: Statuses): Record<number, st
   const codes: Record<number, string[]> = {}
   for (const code of new Set([...listGeneralCodes(op), ...(op.output.errors ?? [])])) {
     const status = statuses[code]
-    if (status === undefined) throw new Error(`${op.id} answers ${code}, whose status no area declares.`)
+    if (status === undefined) throw new Error(`${op.id} returns ${code}, whose status no area declares.`)
     codes[status] = [...(codes[status] ?? []), code]
   }
   return codes

@@ -38,7 +38,7 @@ test('every area has a page in the admin application, or a reason why not', () =
   )
 })
 
-test('the navigation leads to each of these pages and to no other', () => {
+test('the navigation links to the pages of all areas and to no other page', () => {
   assert.ok(linked.length > 15, `${linked}`)
   const claimed = [...new Set(servedAreas.flatMap(({ adminPages = [] }) => adminPages))]
   assert.deepEqual(claimed.sort(), [...new Set(linked)].sort())

@@ -32,7 +32,7 @@ const addresses = [
   ...['2001:DB8:1:2::1', '2001:0db8:0001:0002:0000:0000:0000:0001', '::ffff:203.0.113.9', '::ffff:cb00:7109'],
 ]
 
-test('GHSA-p6v2-xcpg-h6xw: another IPv6 address or notation gives no further guesses', async () => {
+test('GHSA-p6v2-xcpg-h6xw: another IPv6 address or notation gives no further password guesses', async () => {
   const shop = await service.shop()
   const outcomes: number[] = []
   for (const address of addresses)
@@ -160,7 +160,7 @@ test('GHSA-965c-763c-88jm: a link of one purpose is refused for every other purp
   assert.equal((await service.anonymous.get(`/auth/reset-password/${reset}`)).status, 200)
 })
 
-test('GHSA-44jh-23m7-hpcf: parallel requests get no more guesses at either factor', async () => {
+test('GHSA-44jh-23m7-hpcf: parallel requests get no more password or code guesses than sequential ones', async () => {
   const shop = await service.shop()
   const outcomes = await Promise.all(
     Array.from({ length: 40 }, (_, i) =>

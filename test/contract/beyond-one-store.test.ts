@@ -17,7 +17,7 @@ test("operations across organizations only concern the caller's person or the ac
   ])
 })
 
-test("jobs across stores are periodic scans, the schedule's clock, work without a store and copies under a grant", () => {
+test("jobs across stores are periodic scans, the scheduler's tick, work without a store and copies under a grant", () => {
   assert.deepEqual(
     jobs
       .filter((job) => job.across)

@@ -97,7 +97,7 @@ test('a key works up to its last millisecond and no longer', async () => {
   }
 })
 
-test('parallel first uses on two processes all succeed and are audited once', async () => {
+test('parallel first uses of a key on two processes all succeed and are audited once', async () => {
   for (const path of ['/billing/subscription', '/account/organizations']) {
     const { id, key } = await makeKey()
     const calls = Array.from({ length: 40 }, (_, i) => (i % 2 ? here : elsewhere).with(bearer(key)).get(path))
@@ -108,7 +108,7 @@ test('parallel first uses on two processes all succeed and are audited once', as
   }
 })
 
-test('a refused first call counts as a first use', async () => {
+test('a refused first call counts as the first use of a key', async () => {
   const { id, key } = await makeKey({ role: 'VIEWER', scopes: ['reviews:read'] })
   assert.deepEqual(refusal(await here.with(bearer(key)).get('/billing/subscription')), [403, 'scope_denied'])
   const log = await owner.get('/account/audit-log?action=api_key.first_used&limit=100')

@@ -109,10 +109,10 @@ test('a process opens at most 30 connections for 60 parallel calls with exports,
     most.jobs = Math.max(most.jobs, now.jobs)
   }
   await ended
-  // A store reads at most two exports, and the others are answered 429.
+  // A store can read two exports at a time. More exports get 429.
   assert.deepEqual([...statuses].sort(), [200, 201, 429])
   assert.ok(most.all <= mostOfProcess, `${most.all} connections`)
   assert.ok(most.jobs <= mostOfJobs, `${most.jobs} connections of jobs`)
-  // Shows that the calls used more than one connection each.
+  // There are six kinds of calls, so more than six connections show that calls of one kind ran in parallel.
   assert.ok(most.all > 6, `${most.all} connections`)
 })

@@ -289,7 +289,7 @@ Fine,Not ours.,4,2025-03-02 10:12:00 UTC,web,ok,Luc,luc@example.com,nothing-03,,
     assert.match((await run('bash', [path, file, 'approved'], {}, 'y\n')).output, /0 new, 0 updated, 1 skipped/)
   })
 
-  test('a bad review opens a helpdesk ticket, and its public reply appears below the review', async () => {
+  test("a bad review opens a helpdesk ticket, and the ticket's public reply appears below the review", async () => {
     const path = recipe('helpdesk-replies', 'js', 'helpdesk.mjs')
     const helpdesk = await listener()
     const at = await freePort()

@@ -131,7 +131,7 @@ test('only signed-in people manage people, keys, secrets and the mailbox', () =>
   }
 })
 
-test('the check finds an operation that exposes such a field', () => {
+test('the check finds an operation that returns a field named like a credential or a link', () => {
   const make = (returns: ReturnType<typeof Type.Object>, access: { session?: true } = {}) =>
     operation({
       id: 'reviews.x',

@@ -116,7 +116,7 @@ async function until(isSo: () => Promise<boolean>): Promise<void> {
 }
 
 async function untilWorking(): Promise<void> {
-  // Each probe has its own connection, and the connections recover at different times.
+  // Each kind of call has its own connection, and the connections recover at different times.
   const calls = [
     () => shop.api.get('/billing/subscription'),
     () => owner.get('/billing/subscription'),

@@ -1,5 +1,5 @@
-// Checks the application's database rights, in case every other guard fails. The roles' rights are read from the catalogue
-// and tried as the role.
+// Checks the application's database rights, in case every other guard fails. Reads the rights from the catalogue, and
+// also tries statements as each role.
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before, test } from 'node:test'
@@ -43,7 +43,7 @@ test("no service role bypasses row-level security; each login has one group's ri
   }
 })
 
-test('a server that refuses settings on the logins is refused with the statement to run', async () => {
+test('if the database server refuses settings on a login, the error names the statement to run', async () => {
   const secretKey = randomBytes(32).toString('hex')
   const user = `weak_${randomBytes(4).toString('hex')}`
   await owner.query(`create role ${user} login password 'weak'`)

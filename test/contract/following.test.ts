@@ -351,7 +351,7 @@ test('a long read that looks back to its start finds changes that become visible
   assert.ok(!names(await lookBack(greatest)).includes('late'), 'from the greatest change seen it would be lost')
 })
 
-test('linking line items changes an order, and ordering changes a customer', async () => {
+test('linking a line item updates its order, and an order updates its customer', async () => {
   const own = await t.shop()
   const moved = async (list: string, act: () => Promise<unknown>) => {
     t.advance(second)
@@ -373,7 +373,7 @@ test('linking line items changes an order, and ordering changes a customer', asy
   assert.equal(await moved('orders', () => own.api.post('/orders/resolve-line-items', {})), 0, 'nothing left to link')
 })
 
-test("a visitor's report changes the review", async () => {
+test("a visitor's report counts as a change of the review", async () => {
   const { body: review } = await api.post('/reviews', {
     platformProductId: 'mug',
     rating: 2,

@@ -110,7 +110,7 @@ test('a wrong content type gets 415, a missing type 400 or 415, a missing body 4
 
 test('every valid notation of the JSON content type is accepted, and unknown fields are ignored', async () => {
   for (const op of withBody.filter(({ tenancy }) => tenancy !== 'public')) {
-    // Each of these calls may count as a wrong password, and the fifth would have to wait.
+    // Each of these calls may count as a wrong password. A fifth one would have to wait, so the counts are deleted.
     await service.service.db.authPool.query('delete from auth.failed_attempt')
     const plain = await send(line(op), [...credentials(op), json], JSON.stringify(sampleBody(op)))
     assert.ok(plain.status < 500, plain.text)

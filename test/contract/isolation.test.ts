@@ -1,7 +1,7 @@
 // Two stores have rows in every table. The application's own transaction runs statements that omit or contradict their
 // store. Row-level security alone must stop them. Not covered by design: `app.set_tenant` is a plain function, and code
-// that calls it moves to another store. Only platform/db calls it, right after BEGIN, with a store that the caller was
-// proven to own.
+// that calls it moves to another store. Only platform/db calls it, right after BEGIN, with a store to which the caller's
+// credentials give access.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Client } from 'pg'

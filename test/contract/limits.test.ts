@@ -67,7 +67,7 @@ function assertTooMany(answer: Answer): void {
 /** Waits for the end of the second, because only the real clock opens a new window. */
 const nextSecond = () => pause(1_010)
 
-test('a key has ten calls a second and learns the remaining calls and retry time', async () => {
+test('a key has ten calls a second, and headers state the remaining calls and retry time', async () => {
   const answers = await burst(11, async () => {
     const api = await shop.as('VIEWER')
     return () => api.get('/billing/subscription')

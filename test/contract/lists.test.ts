@@ -11,7 +11,7 @@ import { insertTenant, tenantTables } from '#test/tenant-rows.ts'
 let service: TestService
 let owner: Api
 let ids: string[]
-/** Some lists belong to a sync, and this is the only sync. */
+/** Id of the only sync, for lists whose path contains the id of a sync. */
 let syncId: string
 before(async () => {
   service = await startService()
@@ -20,7 +20,7 @@ before(async () => {
   const superuser = new Client({ connectionString: service.databaseUrl })
   await superuser.connect()
   const rows = await insertTenant(superuser, await tenantTables(superuser), shop.storeEnvId, 'someone@example.com')
-  // Stored JSON must match its schema when it is returned.
+  // The planted JSON is replaced, because stored JSON must match its schema when it is returned.
   await superuser.query(`update imports set options = '{"status": "pending"}'`)
   const filter = { productIds: [], categoryIds: [], minimumTotal: null, firstOrder: null, tier: null }
   await superuser.query(`update email_sequence_versions set steps = '[]', filter = $1`, [JSON.stringify(filter)])
@@ -77,7 +77,7 @@ test('a list with includeTotal returns its total, even on an empty page past the
   let filled = 0
   for (const op of lists) {
     const { status, body, text } = await read(op)
-    // Billing is off in this process.
+    // Billing is off in this process, so its lists return an error.
     if (body.code === 'billing_off') continue
     assert.equal(status, 200, `${nameOf(op)} ${text}`)
     assert.equal(body.pagination.total, body.data.length, nameOf(op))

@@ -19,14 +19,14 @@ suite('names', () => {
       run: () => ({}),
     })
 
-  test('two tools with the same name prevent the start', () => {
+  test('the service does not start with two tools of the same name', () => {
     assert.throws(
       () => buildTools([read('reviews.get', 'get_review'), read('reviews.read', 'get_review')]),
       /Two tools are named get_review/,
     )
   })
 
-  test('two arguments with one name, or an argument named storeEnvId, prevent the start', () => {
+  test('the service does not start if a tool has two arguments with one name', () => {
     for (const name of ['id', 'storeEnvId'])
       assert.throws(
         () => buildTools([read('reviews.get', 'get_review', { [name]: Type.String() })]),
@@ -34,7 +34,7 @@ suite('names', () => {
       )
   })
 
-  test('a tool name that is not verb and object prevents the start', () => {
+  test('the service does not start if a tool name is not verb and object', () => {
     for (const name of ['review', 'Get_review', 'get review', 'get_review\u202e', '__proto__'])
       assert.throws(() => buildTools([read('reviews.get', name)]), /must be a verb/)
   })
@@ -86,7 +86,7 @@ suite('messages', () => {
     const listing = { name: 'list_reviews', arguments: { storeEnvId: other.storeEnvId } }
     const refused = resultIn((await send(listing, access)).body)
     assert.deepEqual([refused.isError, refused.structuredContent.code], [true, 'store_env_forbidden'])
-    // Adding the store to the header changes nothing.
+    // The tool reads the store of its argument, even if the header names the other organization's store.
     const mixed = { name: 'list_reviews', arguments: { storeEnvId: shop.storeEnvId } }
     const own = resultIn((await send(mixed, access, { 'x-store-env-id': other.storeEnvId })).body)
     assert.deepEqual(

@@ -59,7 +59,7 @@ test("labels follow n8n's wording", () => {
   assert.deepEqual(labels, ['Platform Product ID', 'SKU', 'Review Marked Spam', 'Image URL', 'GTINs'])
 })
 
-test('empty fields are not sent, lists in a query are joined, and rows lose their wrapping', () => {
+test('empty fields are omitted, lists in a query are joined, and rows are sent without a wrapper', () => {
   assert.deepEqual(requestOf(find('reviews.list'), { rating: [1, 2], q: '', limit: 10 }, 'UTC'), {
     path: '/reviews',
     query: { rating: '1,2', limit: 10 },

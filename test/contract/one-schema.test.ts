@@ -91,14 +91,14 @@ describe('a database that was migrated with the replaced files', () => {
     assert.equal(fresh.schema, readFileSync(new URL('../contracts/schema.sql', folder), 'utf8'))
   })
 
-  test('a database of the replaced files continues from a later migration', async () => {
+  test('a database that ran the replaced files and some later ones runs only the rest', async () => {
     await withOld(async (client, url) => {
       for (const name of later.slice(0, 5)) await run(client, name)
       assert.deepEqual(await migrate(url), later.slice(5))
     })
   })
 
-  test('a database that lacks only the file added after files with higher numbers continues', async () => {
+  test('a database that ran all replaced files except the optional 0124 runs the later ones', async () => {
     await withOld(async (client, url) => {
       await client.query("delete from schema_migrations where name = '0124_uuidv7.sql'")
       assert.deepEqual(await migrate(url), later)
@@ -160,7 +160,7 @@ describe('a database that was migrated with the replaced files', () => {
   })
 })
 
-test('a migration that was interrupted in the baseline continues there', async () => {
+test('a migration that was interrupted within the baseline continues with the next file', async () => {
   await withEmpty(async (client, url) => {
     await createBookkeeping(client)
     for (const name of files.slice(0, 3)) await run(client, name)

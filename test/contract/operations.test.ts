@@ -106,7 +106,7 @@ test('a key scoped to another area is refused except where any key may call', as
   }
 })
 
-test('a Viewer changes nothing', async () => {
+test('a Viewer cannot change anything', async () => {
   for (const op of guarded.filter(isWrite)) assertRefused(op, await call(keys.viewer, op), 403, 'role_read_only')
 })
 
@@ -175,7 +175,7 @@ test('a lapsed store can be read and refuses changes, except the documented ones
     const answer = await callFully(owner, op, lapsed)
     if (isWrite(op) && !op.plan.whileLapsed) assertRefused(op, answer, 403, 'subscription_expired')
     else assert.notEqual(answer.body?.code, 'subscription_expired', nameOf(op))
-    // Billing is off, so there are no invoices. The store still has its former plan, which is not the highest.
+    // The lapsed store still has its former plan, which is not the highest.
     if (op.plan.reads && areas.features[op.plan.feature ?? ''] !== 'growth')
       assertRefused(op, answer, 403, 'plan_required')
     else if (!isWrite(op) && answer.body?.code !== 'billing_unavailable')

@@ -122,14 +122,14 @@ const chooseStatus = (page: PageRoute, otherwise: number) => {
   return leadOn.includes(page.id) ? 303 : otherwise
 }
 
-/** The content of the file is compressed or encrypted, so its file name identifies the owner. */
+/** The test identifies the owner by the file name, because the content is compressed or encrypted. */
 const file = 'backups.download'
-/** The file names its store by the id alone. */
+/** The test identifies the owner by the id of the store, because the file contains nothing else of the store. */
 const proofFile = 'receipts.proof'
 
 /** Tables that a read may change, each with the reason. */
 const noted: Record<string, RegExp> = {
-  // Records when the feed was last fetched, which the merchant sees. Every write stamps its store.
+  // Records when the feed was last fetched, which the merchant sees. Every write also updates the store's change stamp.
   'products.review_feed': /^(review_feeds|change_stamps) /,
   // A completed fetch is recorded as accepted by the receiver.
   'destinations.feed': /^(destination_feeds|destination_items|change_stamps) /,
@@ -356,7 +356,7 @@ test('reading a page records nothing and shows only its own store', async () => 
   }
 })
 
-test('keys, cookies and store headers change nothing on a page', async () => {
+test('keys, cookies and store headers have no effect on a page', async () => {
   const cookie = 'evident.session_token=x; __proto__=y'
   const hostile = {
     authorization: `Bearer ${beta.shop.adminKey}`,
@@ -380,7 +380,7 @@ test('keys, cookies and store headers change nothing on a page', async () => {
   }
 })
 
-test('an address that was never issued is not found and changes nothing', async () => {
+test('an address that was never issued is not found, and no row changes', async () => {
   const was = await everything()
   const tokens = [
     'A'.repeat(22),
@@ -399,7 +399,7 @@ test('an address that was never issued is not found and changes nothing', async 
   for (const page of areas.pages) {
     const { payload, headers } = findCall(page, alpha)
     for (const token of tokens) {
-      // The ledger and the answers for agents of a store are public, and so is its id.
+      // A store's ledger and its answers for agents are public, and so is the store's id.
       if (token === alpha.shop.storeEnvId && /^\/(?:evidence\/:storeEnvId|agents\/\*)/.test(page.path)) continue
       const answer = await send(service, page, withToken(page, token), {
         ...(payload !== undefined && { payload }),
@@ -416,7 +416,7 @@ test('an address that was never issued is not found and changes nothing', async 
   assert.deepEqual(changed(was, await everything()), [])
 })
 
-test('a too large body is refused by every page and changes nothing', async () => {
+test('every page refuses a too large body, and no row changes', async () => {
   const was = await everything()
   const most = 70 * 1024 * 1024
   for (const page of areas.pages.filter(({ method }) => method === 'POST')) {

@@ -67,7 +67,7 @@ function assertShownOnce(op: Operation, first: Answered, again: Answered) {
   for (const secret of secretsIn(op, first.body)) assert.ok(!again.text.includes(secret), nameOf(op))
 }
 
-test('every operation that returns a secret declares it and is never compressed', () => {
+test('every operation that returns a secret declares it, which disables compression', () => {
   const answering = operations.filter((op) => op.compiled().secretPaths.length > 0)
   assert.ok(answering.length >= 20, String(answering.length))
   assert.deepEqual(answering.filter((op) => !op.output.secret).map(nameOf), [])

@@ -48,7 +48,7 @@ const openObjects: Record<string, string> = {
   'outbound_webhooks.get_delivery': 'what is sent of an event, to signed-in people only',
   'outbound_webhooks.list_events': 'that catalogue, with an invented example of each',
 }
-/** Objects with texts by language. Their keys are language tags up to a maximum number, and their values are declared. */
+/** Objects with texts by language: the keys are language tags, the number of keys is limited, the values are declared. */
 const isByLanguage = (shape: Shape): boolean => {
   const { propertyNames, maxProperties, additionalProperties } = shape as Record<string, Shape | number | undefined>
   const below = additionalProperties as { properties?: object } | undefined

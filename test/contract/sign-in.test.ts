@@ -14,7 +14,7 @@ let cookie: string
 let own: string
 before(async () => {
   service = await startService()
-  // The first request of the process must not set its public address.
+  // The first request of a process must not determine the service's public address, so this one has a false host.
   await service.anonymous.get('/auth/get-session', { host: 'evil.example', 'x-forwarded-host': 'evil.example' })
   shop = await service.shop()
   own = service.service.origin
@@ -234,7 +234,7 @@ test('every library route answers hostile input with a standard 4xx', async () =
         assert.ok(!/^(https?:)?\/\/(?!127|localhost)/.test(String(answer.headers.location ?? '')), seen)
       }
     }
-    // Some of the routes end the session.
+    // Some of the routes end the session, so the test signs in again.
     if ((await service.anonymous.get('/auth/get-session', { cookie })).text === 'null')
       cookie = readCookies(await signIn())
   }

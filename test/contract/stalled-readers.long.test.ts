@@ -188,7 +188,7 @@ test('a HEAD request of an export leaves no snapshot open', async () => {
 test("the health check needs none of the pool's working connections", async () => {
   const { db } = service.service
   const held = Promise.withResolvers<void>()
-  // The limit of one organization is two connections here.
+  // One organization may use at most two connections here, so the test needs several organizations.
   const shops = [busy, other, await service.shop(), await service.shop()]
   const begun = [...shops, ...shops].map((shop) =>
     db.store(shop, 'read', async (tx) => {
@@ -206,7 +206,7 @@ test("the health check needs none of the pool's working connections", async () =
   }
 })
 
-test('a client that reads nothing is disconnected even if it sends, which frees its connection', async (t) => {
+test('a client that reads nothing is disconnected even if it sends data; its database connection is freed', async (t) => {
   const strict = await startService({ patience: { stalledAfterMs: 600 } })
   let chat: NodeJS.Timeout | undefined
   const clock = freezeClock(t)

@@ -1,4 +1,4 @@
-// Groups, moves, grants, destinations and connections treat reviews of every rating alike, so words about stars are refused.
+// Groups, moves, grants, destinations and connections treat reviews of every rating alike, so a field about stars is refused.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { provideService } from '#test/service.ts'

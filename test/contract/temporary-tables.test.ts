@@ -28,7 +28,7 @@ const digest = randomBytes(32)
 const organization = '01900000-0000-7000-8000-000000000001'
 const store = '01900000-0000-7000-8000-000000000002'
 
-/** Forged rows that would give a stranger access if the functions found them: an API key, a paid store and its origin. */
+/** Forged rows that would give a stranger access if the trusted functions read them: an API key, a paid store and its origin. */
 const forgeries = [
   `create temporary table api_keys as select '${organization}'::uuid as id, '${organization}'::uuid as organization_id,
      'ADMIN' as role, '{}'::text[] as scopes, null::timestamptz as expires_at, now() as first_used_at,

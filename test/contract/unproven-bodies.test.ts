@@ -51,7 +51,7 @@ type OpenConnection = { socket: Socket; text: string; isClosed: boolean; beganMs
 
 const statusIn = ({ text }: OpenConnection) => Number(/^HTTP\/1\.1 (\d{3})/.exec(text)?.[1] ?? 0)
 
-test('above 64 kB, impossible credentials get an immediate 401 without buffering', async () => {
+test('above 64 kB, missing or malformed credentials get an immediate 401 without buffering', async () => {
   const line = 'PUT /api/v1/products'
   const senders: Record<string, [string, string]> = {
     nobody: ['', 'unauthenticated'],

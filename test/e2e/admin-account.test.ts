@@ -18,7 +18,7 @@ suite("a person's own account", { skip: noBrowser }, () => {
     const { page } = await admin.openUnknown()
     await page.goto(`${admin.home}/sign-in`)
     await page.getByRole('link', { name: 'Forgot your password?' }).click()
-    // The previous page has a field with this name too.
+    // Waits for the heading, because the previous page also has a field named "Email".
     await page.getByRole('heading', { name: 'Choose a new password' }).waitFor()
     await page.getByLabel('Email').fill(shop.ownerEmail)
     await page.getByRole('button', { name: 'Send the link' }).click()

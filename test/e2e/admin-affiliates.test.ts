@@ -39,7 +39,7 @@ suite('affiliates', { skip: noBrowser }, () => {
     return { storeEnvId: body.storeEnvId as string, organizationId: body.organizationId as string }
   }
 
-  test('a store whose plan lacks affiliates sees which plan has them', async () => {
+  test('on a lower plan, the page names the plan that has affiliates', async () => {
     const { page, assertClean } = await admin.open()
     await page.goto(admin.path('/settings/affiliates'))
     await page.getByText(/Earning as an affiliate is part of the Scale plan; your store has Growth/).waitFor()

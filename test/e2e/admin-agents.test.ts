@@ -26,7 +26,7 @@ suite('answers for agents in the admin application', { skip: noBrowser }, () => 
     return watched
   }
 
-  test('answers are turned on and off by keyboard, and the preview follows', async () => {
+  test('answers for agents are turned on by keyboard and off again, and the preview changes', async () => {
     const { page, settled, assertClean } = await open()
     await page.getByText('Turn on the answers to see what an agent gets for a product.').waitFor()
     assert.ok(await page.getByRole('checkbox', { name: /^Beginnings of reviews/ }).isDisabled())
@@ -59,7 +59,7 @@ suite('answers for agents in the admin application', { skip: noBrowser }, () => 
     assertClean()
   })
 
-  test('a public host shows the members of the profile in both versions', async () => {
+  test('with a public https address, the page shows the UCP profile in both versions', async () => {
     const { page, settled, assertClean } = await admin.open()
     const origin = 'https://reviews.example.com'
     await page.route('**/api/v1/connectors/agents', async (route) => {
@@ -87,7 +87,7 @@ suite('answers for agents in the admin application', { skip: noBrowser }, () => 
     assertClean()
   })
 
-  test('a plan without answers says which plan has them', async () => {
+  test('on a lower plan, the page names the plan that has answers for agents', async () => {
     await admin.service.query(`update subscriptions set plan = 'starter', status = 'active' where store_env_id = $1`, [
       admin.shop.storeEnvId,
     ])

@@ -36,7 +36,7 @@ suite('asking for reviews in the admin application', { skip: noBrowser }, () => 
     await page.getByRole('heading', { name: 'Ask for a review', level: 1 }).waitFor()
     await page.getByText('Subject:').waitFor()
     await assertForEverybody({ page, settled }, 'ask-empty')
-    await page.getByRole('button', { name: 'Check', exact: true }).click()
+    await page.getByRole('button', { name: 'Check recipients' }).click()
     for (const problem of [
       'Enter at least one email address.',
       'Choose at least one product.',
@@ -50,7 +50,7 @@ suite('asking for reviews in the admin application', { skip: noBrowser }, () => 
     await page.getByLabel('Products they bought').fill('stone')
     await page.getByRole('button', { name: 'Stoneware mug' }).click()
     await page.getByLabel(/These customers bought the products/).check()
-    await page.getByRole('button', { name: 'Check', exact: true }).click()
+    await page.getByRole('button', { name: 'Check recipients' }).click()
     const report = page.getByRole('region', { name: 'Result of the check' })
     await report.getByText('One customer will be asked. 3 are skipped.').waitFor()
     for (const reason of [
@@ -81,15 +81,15 @@ suite('asking for reviews in the admin application', { skip: noBrowser }, () => 
     await page.keyboard.press('Enter')
     await page
       .getByText('Choose a time.')
-      .or(page.getByRole('button', { name: 'Check', exact: true }))
+      .or(page.getByRole('button', { name: 'Check recipients' }))
       .first()
       .waitFor()
     const at = new Date(admin.service.service.clock.now().getTime() + 3 * 86_400_000).toISOString().slice(0, 16)
     await page.getByLabel('Time', { exact: true }).fill(at)
-    await page.getByRole('button', { name: 'Check', exact: true }).click()
+    await page.getByRole('button', { name: 'Check recipients' }).click()
     await page.getByRole('button', { name: 'Schedule one request' }).waitFor()
     await page.getByLabel('Customers', { exact: true }).fill('bo@customer.example\ncy@customer.example')
-    await page.getByRole('button', { name: 'Check', exact: true }).click()
+    await page.getByRole('button', { name: 'Check recipients' }).click()
     await page.getByRole('button', { name: 'Schedule 2 requests' }).click()
     await page.getByText('2 requests are planned.').waitFor()
     const { body } = await shop.api.get('/orders?sort=scheduledFor')
@@ -111,7 +111,7 @@ suite('asking for reviews in the admin application', { skip: noBrowser }, () => 
     await page.getByLabel('Products they bought').fill('stone')
     await page.getByRole('button', { name: 'Stoneware mug' }).click()
     await page.getByLabel(/These customers bought the products/).check()
-    await page.getByRole('button', { name: 'Check', exact: true }).click()
+    await page.getByRole('button', { name: 'Check recipients' }).click()
     await page.getByRole('alert').waitFor()
     assert.equal(await page.getByLabel('Customers', { exact: true }).inputValue(), 'bo@customer.example')
     assertClean(/500|Failed to load/)

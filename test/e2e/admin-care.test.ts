@@ -266,7 +266,7 @@ suite('input and data in the admin application', { skip: noBrowser }, () => {
       }
   })
 
-  test('the page of a broken file reports the result and links to the next upload', async () => {
+  test('the page of a malformed import file names the error and links to the next upload', async () => {
     await shop.api.put('/products', [{ platformProductId: 'mug', handle: 'mug', title: 'Mug' }])
     const { body } = await upload(shop.api, `${looxFile(3)}mug,5,Ada,,"never closed,2024-01-01\n`)
     await service.runJobs()

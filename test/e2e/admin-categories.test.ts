@@ -16,7 +16,7 @@ suite('categories in the admin application', { skip: noBrowser }, () => {
     return body.data.find((each: { name: string }) => each.name === name)?.requestsExcluded
   }
 
-  test('a store without categories says how to import them', async () => {
+  test('without categories, the page says how to import them', async () => {
     const { page, assertClean } = await admin.open()
     await page.goto(admin.path('/products/categories'))
     await page.getByText('No categories yet').waitFor()
@@ -37,7 +37,7 @@ suite('categories in the admin application', { skip: noBrowser }, () => {
     await withLastingNotices(page)
     await page.goto(admin.path('/products'))
     await page.getByRole('link', { name: 'Categories' }).click()
-    // The previous page has a search field as well.
+    // Waits for the button, because the previous page also has a search field.
     await page.getByRole('button', { name: 'Remove Sale' }).waitFor()
     await page.getByRole('searchbox').fill('kitch')
     await page.getByText('Sale').waitFor({ state: 'detached' })

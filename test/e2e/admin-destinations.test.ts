@@ -34,7 +34,7 @@ suite('destinations in the admin application', { skip: noBrowser }, () => {
     return { ownerEmail: email, password: shop.password }
   }
 
-  test('the empty page offers a destination, which the keyboard alone adds', async () => {
+  test('the empty page offers to add a destination, which works by keyboard alone', async () => {
     const { page, settled, assertClean } = await admin.open()
     await page.goto(admin.path(path))
     await page.getByText('No destinations yet').waitFor()

@@ -111,7 +111,7 @@ suite('details of the admin application', { skip: noBrowser }, () => {
       return {
         scrolls: Math.round(inside?.scrollTop ?? 0) > 0,
         outside: dialog.scrollHeight > dialog.clientHeight,
-        // The panel is round where it is not what one would click.
+        // True if the corner pixel belongs to the panel. A rounded corner leaves it out.
         corners: corners.map(([x, y]) => panel.contains(document.elementFromPoint(x, y))),
         title: dialog.querySelector('h2').getBoundingClientRect().top >= top,
         fits: top >= 0 && bottom <= innerHeight,

@@ -77,7 +77,7 @@ suite('the admin pages for review requests', { skip: noBrowser }, () => {
     return [reviewRequest.state, reviewRequest.reason]
   }
 
-  test('the funnel counts requests, opened forms and the mails that led to them', async () => {
+  test('the funnel counts requests, opened forms and reviews, for a chosen period', async () => {
     const { page, assertClean } = await open()
     await page.goto(inStore('/requests'))
     const { body } = await shop.api.get('/orders/review-request-funnel?days=30')
@@ -127,7 +127,7 @@ suite('the admin pages for review requests', { skip: noBrowser }, () => {
 
   const settings = async () => (await shop.api.get('/email/settings')).body
 
-  test('a template is edited beside its mail, and errors name their line and column', async () => {
+  test('a template is edited beside a preview, and errors name their line and column', async () => {
     const { page, assertClean } = await open()
     await page.goto(inStore('/email/templates'))
     await page.getByRole('link', { name: 'Review request', exact: true }).click()
@@ -163,7 +163,7 @@ suite('the admin pages for review requests', { skip: noBrowser }, () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Reset', exact: true }).click()
     await page.getByText('Reset to the default text', { exact: true }).waitFor()
     assert.equal((await shop.api.get('/email/templates/review_request?locale=en')).body.customized, false)
-    // The browser logs that the test requested a style from a frame without scripts.
+    // The browser logs an error, because the test read a style in a frame that forbids scripts.
     assertClean(new RegExp(`${foreignImages.source}|400|Blocked script execution`))
   })
 
@@ -194,7 +194,7 @@ suite('the admin pages for review requests', { skip: noBrowser }, () => {
     assertClean(foreignImages)
   })
 
-  test('deleting one tag of a condition deletes its other tags, and keeps the words', async () => {
+  test('deleting one tag of a condition deletes its other tags, and the text between them stays', async () => {
     const { page } = await open()
     await page.goto(inStore('/email/templates/review_request?locale=en'))
     const subject = page.getByLabel('Subject', { exact: true })
@@ -245,7 +245,7 @@ suite('the admin pages for review requests', { skip: noBrowser }, () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Send', exact: true }).click()
     await page.getByText('The test email arrives in the mailbox in a moment').waitFor()
     await page.getByRole('button', { name: 'Discard' }).click()
-    // The notice is opened before sending, because sending may take longer than the notice is visible.
+    // The link of the notice is clicked before the mail is sent, because the notice may disappear during sending.
     await page.getByRole('button', { name: 'Open it' }).click()
     await page.getByRole('heading', { name: 'Mailbox' }).waitFor()
     await service.runJobs()
@@ -383,7 +383,7 @@ suite('the admin pages for review requests', { skip: noBrowser }, () => {
     await page.getByText('Plain words').waitFor()
   })
 
-  test('the mailbox is emptied only after confirmation, then explains real delivery', async () => {
+  test('the mailbox is emptied only after confirmation, and an empty one explains real delivery', async () => {
     const { page, assertClean } = await open()
     await page.goto(`${admin.home}/mailbox`)
     await page.getByRole('button', { name: 'Empty it' }).click()

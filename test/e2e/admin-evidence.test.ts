@@ -42,7 +42,7 @@ suite('evidence in the admin application', { skip: noBrowser }, () => {
     assertClean(/400/)
   })
 
-  test('the page of yearly assessments shows that one is missing, waiting, ready or failed', async () => {
+  test('the page of yearly assessments shows whether one is missing, waiting, ready or failed', async () => {
     const { page, settled, assertClean } = await admin.open()
     await page.goto(admin.path('/evidence'))
     await page.getByText('No assessments yet').waitFor()

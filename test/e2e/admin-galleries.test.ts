@@ -101,7 +101,7 @@ suite('galleries in the admin application', { skip: noBrowser }, () => {
     await holds('Dev,Ann,Cleo,Bo', 'one to the left')
     await page.keyboard.press('ArrowLeft')
     await holds('Ann,Dev,Cleo,Bo', 'first')
-    // At the end of the list the focus moves to the other button.
+    // At the end of the list, the focus moves to the button for the opposite direction.
     await page.keyboard.press('End')
     await holds('Dev,Cleo,Bo,Ann', 'last')
     await page.getByText('Place 4 of 4').waitFor({ state: 'attached' })
@@ -130,7 +130,7 @@ suite('galleries in the admin application', { skip: noBrowser }, () => {
     assertClean(/400|415/)
   })
 
-  test('a permission shows its person and time, and can be undone', async () => {
+  test('a permission shows who gave it and when, and can be undone', async () => {
     const { page, assertClean } = await open(withLastingNotices)
     await tile(page, 'Ann').getByText('The author, with the form').waitFor()
     await tile(page, 'Cleo').getByText('Ask the author before you show it.').waitFor()

@@ -144,7 +144,10 @@ suite('the home page of the admin application', { skip: noBrowser }, () => {
     for (const shop of [admin.shop, full]) {
       const { page, settled, assertClean } = await admin.open({}, shop)
       await page.goto(homeOf(shop))
-      await region(page, 'Review requests').getByRole('figure').or(page.getByText('No request was sent')).waitFor()
+      await region(page, 'Review requests')
+        .getByText('Requests sent')
+        .or(page.getByText('No request was sent'))
+        .waitFor()
       await assertForEverybody({ page, settled }, `home-${shop === full ? 'full' : 'new'}`)
       assertClean()
     }
@@ -187,7 +190,7 @@ suite('the home page of the admin application', { skip: noBrowser }, () => {
     await page.goto(homeOf(full))
     const card = region(page, 'Waiting longest')
     await card.getByRole('article').getByText(hostile).first().waitFor()
-    await card.getByRole('link', { name: 'Decide' }).click()
+    await card.getByRole('link', { name: 'Review it' }).click()
     await page.waitForURL(/\/reviews\/[\w-]+/)
     await page.getByRole('article').first().waitFor()
     assertClean()
@@ -239,23 +242,25 @@ suite('the home page of the admin application', { skip: noBrowser }, () => {
     const received = reviews.getByRole('definition').first()
     await reviews.getByRole('figure', { name: 'Received, by day' }).waitFor()
     assert.equal(await received.textContent(), '4920 before, +145%')
-    await reviews.getByText('The numbers').click()
+    await reviews.getByText('Show as table').click()
     const table = reviews.getByRole('table', { name: 'Received, by day' })
     assert.equal(await table.getByRole('row').count(), 31)
     await table.getByRole('columnheader', { name: '30 days before' }).waitFor()
     await reviews.getByRole('button', { name: 'Average rating' }).click()
     await reviews.getByRole('figure', { name: 'Average rating, by day' }).waitFor()
     const ratings = region(page, 'Ratings')
-    await ratings.getByText('The numbers').click()
+    await ratings.getByText('Show as table').click()
     const shares = await ratings
       .getByRole('row', { name: /^1 star\b/ })
       .getByRole('cell')
       .allTextContents()
     assert.deepEqual(shares, ['Stars1 star', 'These days1 (2%)', '30 days before0 (0%)'])
-    await region(page, 'Review requests').getByText('The numbers').click()
-    await region(page, 'Review requests')
-      .getByRole('row', { name: /^Requests sent\s+6 \(100%\)\s+0/ })
-      .waitFor()
+    const tiles = region(page, 'Review requests').locator('dl > div')
+    await tiles.filter({ hasText: 'Requests sent' }).getByText(/^6/).waitFor()
+    assert.match(
+      (await tiles.allTextContents()).join('; '),
+      /^Requests sent60 before; Opened the form\d\d\.\d%None before; Wrote a review0%None before$/,
+    )
     await page.getByRole('button', { name: '7 days', exact: true }).click()
     await page.waitForURL(/range=7d/)
     await reviews
@@ -334,7 +339,8 @@ suite('the home page of the admin application', { skip: noBrowser }, () => {
     const renamed = await owner.patch(`/account/stores/${full.storeEnvId}`, { name: hostile })
     assert.equal(renamed.status, 200, renamed.text)
     await page.goto(homeOf(full))
-    await page.getByRole('main').getByText(hostile).waitFor()
+    await page.getByRole('button', { name: hostile }).waitFor()
+    await page.getByRole('main').getByText(hostile).first().waitFor()
     await page.getByRole('link', { name: /^7 reviews wait for a decision/ }).click()
     await page.getByRole('list', { name: 'Reviews' }).getByText(hostile).first().waitFor()
     assert.doesNotMatch(await page.title(), /^[12]$/)
@@ -357,7 +363,7 @@ suite('the home page of the admin application', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('a plan without the request report shows only the latest funnel', async () => {
+  test('on a plan without the requests report, the page shows only the latest funnel', async () => {
     const paid = await startAdmin({ BILLING: 'manual' })
     try {
       const { page, assertClean } = await paid.open()
@@ -380,7 +386,7 @@ suite('the home page of the admin application', { skip: noBrowser }, () => {
       await page.goto(address)
       await page.getByRole('heading', { name: 'Page not found', level: 1 }).waitFor()
       await page.getByRole('navigation', { name: 'Store' }).getByRole('link', { name: 'Reviews' }).waitFor()
-      // Requests that are in flight when the page is left would never finish.
+      // Waits, because requests that are in flight when the page is left would never finish.
       await settled()
     }
     await assertAccessible(page, 'not found')

@@ -56,7 +56,7 @@ suite('queues of the inbox', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('language, days and words narrow the list, and hits are marked', async () => {
+  test('language, days and search words narrow the list, and hits are marked', async () => {
     const { page, assertClean } = await openAt('/reviews')
     await page.getByRole('button', { name: 'Filters', exact: true }).click()
     await page.getByLabel('Language').selectOption({ value: 'de' })
@@ -76,7 +76,6 @@ suite('queues of the inbox', { skip: noBrowser }, () => {
   test('arrow keys move, Enter reads, and Escape returns to the list', async () => {
     const { page, assertClean } = await openAt('/reviews?order=oldest')
     await shows(page, ['Ada', 'Ben', 'Cem'])
-    await page.keyboard.press('ArrowDown')
     await page.getByRole('article', { name: 'Review by Ada' }).waitFor()
     await page.keyboard.press('ArrowDown')
     await page.getByRole('article', { name: 'Review by Ben' }).waitFor()
@@ -110,7 +109,8 @@ suite('queues of the inbox', { skip: noBrowser }, () => {
   test('a review that came by letter is added and opened', async () => {
     const watched = await openAt('/reviews')
     const { page, assertClean } = watched
-    await page.getByRole('button', { name: 'Add a review' }).click()
+    await page.getByRole('button', { name: 'List actions' }).click()
+    await page.getByRole('menuitem', { name: 'Add a review' }).click()
     const dialog = page.getByRole('dialog', { name: 'Add a review' })
     await dialog.getByLabel('Review', { exact: true }).fill('Arrived by letter.')
     await dialog.getByLabel('Name').fill('Zoe')
@@ -130,16 +130,16 @@ suite('queues of the inbox', { skip: noBrowser }, () => {
   test('the export downloads the reviews of the shown tab', async () => {
     const { page, assertClean } = await openAt('/reviews?rating=1')
     await shows(page, ['Ben'])
-    await page.getByRole('button', { name: 'Export' }).click()
+    await page.getByRole('button', { name: 'List actions' }).click()
     const saved = page.waitForEvent('download')
-    await page.getByRole('menuitem', { name: /^CSV/ }).click()
+    await page.getByRole('menuitem', { name: /^Export as CSV/ }).click()
     const text = readFileSync(await (await saved).path(), 'utf8')
     assert.match(text, /Words of Ben/)
     assert.doesNotMatch(text, /Words of Ada/)
     assertClean()
   })
 
-  test('a member notes and assigns a review, and finds it again', async () => {
+  test('a member adds a note to a review, assigns the review, and finds it again', async () => {
     const id = await review('Fin')
     const watched = await openAt(`/reviews/${id}`)
     const { page, assertClean } = watched

@@ -203,7 +203,7 @@ suite("moderators' saved work", { skip: noBrowser }, () => {
     assertClean(/409/)
   })
 
-  test('a review in a foreign language shows its language; only the browser translates it', async () => {
+  test('a review in a foreign language shows its language and can be translated in the browser', async () => {
     const id = await review('Fay', { body: 'Sehr gute Pfanne.', locale: 'de' })
     const { page, assertClean } = await admin.open()
     await page.addInitScript(`window.Translator = {
@@ -237,7 +237,7 @@ suite("moderators' saved work", { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('saved work is accessible in light, dark and narrow layouts', async () => {
+  test('a review, the views, the product filter and the account are accessible in all layouts', async () => {
     const id = await review(`Gus ${payload}`, { title: payload, body: payload })
     await owner.put(`/reviews/${id}`, { status: 'rejected', reason: 'fake' })
     await owner.put(`/reviews/${id}`, { status: 'approved' })

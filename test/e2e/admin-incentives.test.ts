@@ -127,7 +127,7 @@ suite('incentives in the admin application', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('an incentive with codes of the shop starts in the currency of the store, and says why rewards wait', async () => {
+  test("with shop codes, an incentive starts in the store's currency and shows why rewards wait", async () => {
     const { shop, service } = admin
     const plain: PlainShop = startPlainShop()
     try {

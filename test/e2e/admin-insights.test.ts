@@ -14,7 +14,7 @@ suite('insights in the admin application', { skip: noBrowser }, () => {
   })
   after(() => admin?.close())
 
-  test('a store without reviews says what will appear here', async () => {
+  test('without reviews, the page says what will appear here', async () => {
     const { page, settled, assertClean } = await admin.open()
     await page.goto(admin.path('/reviews'))
     await page.getByRole('navigation', { name: 'Store' }).getByRole('link', { name: 'Insights' }).click()
@@ -46,10 +46,14 @@ suite('insights in the admin application', { skip: noBrowser }, () => {
     await page.goto(admin.path('/insights'))
     const reviews = page.getByRole('region', { name: 'Reviews', exact: true })
     await reviews.getByText('24', { exact: true }).first().waitFor()
-    await reviews.getByRole('button', { name: 'Average' }).click()
+    await reviews.getByRole('combobox', { name: 'Shown in the chart: Reviews' }).selectOption('Average rating')
     await reviews.getByRole('figure', { name: /^Average rating, Reviews/ }).waitFor()
-    await reviews.getByText('The numbers').first().click()
+    await reviews.getByText('Show as table').first().click()
     await reviews.getByRole('table', { name: 'Reviews' }).waitFor()
+    await reviews.getByText('Show as table').last().click()
+    const statuses = reviews.getByRole('table', { name: 'Reviews, by status' })
+    await statuses.getByRole('row', { name: /^Approved/ }).waitFor()
+    assert.equal(await statuses.getByRole('row').count(), 5)
     const download = page.waitForEvent('download')
     await reviews.getByRole('button', { name: 'Download as CSV: Reviews' }).click()
     const lines = (await readFile(await (await download).path(), 'utf8')).trimEnd().split('\r\n')

@@ -48,7 +48,7 @@ suite('languages and digests in the storefront settings', { skip: noBrowser }, (
   }
   const settings = async () => (await shop.api.get('/reviews/settings')).body
 
-  test("a test shows the engine's answer before a language is turned on", async () => {
+  test("a test shows the engine's translation before a language is turned on", async () => {
     const { page, assertClean } = await open()
     await page.getByText('No languages yet.').waitFor()
     await page.getByRole('button', { name: 'Translate', exact: true }).click()
@@ -73,7 +73,7 @@ suite('languages and digests in the storefront settings', { skip: noBrowser }, (
     assertClean()
   })
 
-  test('a preview shows the digest of a product while it is off', async () => {
+  test('a preview shows the digest of a product before digests are turned on', async () => {
     const { page, assertClean } = await open()
     const preview = page.getByRole('region', { name: 'Preview' })
     await preview.getByText('tells how cool the handle stays', { exact: false }).first().waitFor()

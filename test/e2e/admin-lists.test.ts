@@ -92,7 +92,7 @@ suite('lists of the admin application', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('rows are 44 px high on a desk, and at least as high on a phone', async () => {
+  test('rows are 44 px high on a desktop, and at least as high on a phone', async () => {
     const { page, settled, assertClean } = await admin.open()
     const measureRows = (selector: string) =>
       page.evaluate(

@@ -32,7 +32,7 @@ suite('loyalty in the admin application', { skip: noBrowser }, () => {
   }
   const program = async () => (await admin.shop.api.get('/loyalty/program')).body
 
-  test('a store whose plan lacks loyalty sees on every page which plan has it', async () => {
+  test('on a lower plan, every loyalty page names the plan that has loyalty', async () => {
     await plan('starter')
     const { page, assertClean } = await admin.open()
     for (const path of ['', '/members', '/rewards', '/referrals', '/liability', `/members/${admin.shop.storeEnvId}`]) {
@@ -59,7 +59,7 @@ suite('loyalty in the admin application', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('one button starts the standard program, and a failure starts nothing', async (t) => {
+  test('one button starts the standard program, and after a failure the program stays off', async (t) => {
     const fresh = await startAdmin()
     t.after(() => fresh.close())
     const program = async () => (await fresh.shop.api.get('/loyalty/program')).body

@@ -114,7 +114,7 @@ suite('orders and their requests in the admin application', { skip: noBrowser },
     await page.getByRole('button', { name: 'Try again to ask the buyer of order #1006' }).click()
     const dialog = page.getByRole('dialog')
     const words = dialog.getByText('It failed before: the mail server rejected it.')
-    // The dialog is inside a table cell that aligns its content to the end.
+    // The dialog is inside a table cell that aligns its content to the end, but must not inherit this alignment.
     assert.equal(await words.evaluate((element) => getComputedStyle(element).textAlign), 'start')
     await keepPicture(page, 'requests-try-again')
     await dialog.getByRole('button', { name: 'Try again' }).click()

@@ -37,7 +37,7 @@ suite('the global search', { skip: noBrowser }, () => {
     const watched = await admin.open()
     await watched.page.goto(admin.path(path))
     await watched.page.getByRole('heading', { level: 1 }).first().waitFor()
-    // The page handles keys a moment after it is drawn.
+    // Waits, because the page handles keys only a moment after it is drawn.
     await watched.settled()
     return watched
   }
@@ -104,7 +104,7 @@ suite('the global search', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('a failed search shows its error in its own section and is retried; others continue', async () => {
+  test('a failed search shows its error in its section and is retried; other sections have results', async () => {
     const { page, assertClean } = await opened()
     let isAway = true
     await page.route(/\/api\/v1\/orders\?/, (route) =>

@@ -171,7 +171,7 @@ suite('partners in the settings', { skip: noBrowser }, () => {
 })
 
 suite('partners where billing is on', { skip: noBrowser }, () => {
-  test('a store whose plan lacks partners sees which plan has them', async () => {
+  test('on a lower plan, the page names the plan that has partners', async () => {
     const admin = await startAdmin({ BILLING: 'manual' })
     try {
       await admin.service.service.db.system('write', (tx) =>

@@ -13,7 +13,7 @@ suite('product groups in the admin application', { skip: noBrowser }, () => {
   })
   after(() => admin?.close())
 
-  test('a store without groups says how to form them', async () => {
+  test('without groups, the page says how to form them', async () => {
     const opened = await admin.open()
     await opened.page.goto(admin.path('/products/groups'))
     await opened.page.getByText('No groups yet').waitFor()

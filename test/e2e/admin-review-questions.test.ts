@@ -64,7 +64,7 @@ suite('the questions next to the star rating', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('the shop has its own questions, which products do not ask', async () => {
+  test('questions about the shop are not asked about products', async () => {
     const { page, assertClean, settled } = await open()
     await page.getByLabel('Asked about').selectOption({ label: 'The shop' })
     await page.getByText('No extra questions yet.').waitFor()

@@ -156,7 +156,7 @@ suite('the admin pages about sending, storefronts and reports', { skip: noBrowse
     assertClean(/400/)
   })
 
-  test('a store whose plan has no sending domain sees which plan has it', async () => {
+  test('on a lower plan, the page names the plan that has a sending domain', async () => {
     const small = await service.shop('Small Shop')
     await superuser.query(`update subscriptions set plan = 'starter', status = 'active' where store_env_id = $1`, [
       small.storeEnvId,
@@ -221,7 +221,7 @@ suite('the admin pages about sending, storefronts and reports', { skip: noBrowse
     }
   })
 
-  test('facts are chosen for a provider, each switch is saved, and Brevo cannot send the requests', async () => {
+  test('events are chosen for a provider, each switch is saved, and Brevo cannot send the requests', async () => {
     const made = await shop.api.post('/connectors', { provider: 'brevo', apiKey: 'xkeysib-0123456789' })
     const path = `/connectors/${made.body.id}`
     const { page, settled, assertClean } = await open()

@@ -15,7 +15,7 @@ suite('reviews of the shop in the admin application', { skip: noBrowser }, () =>
 
   const settings = async () => (await admin.shop.api.get('/reviews/settings')).body.shop
 
-  test("email settings have the question about the shop; an empty one means the form's default", async () => {
+  test("email settings contain the question about the shop; if it is empty, the form's default applies", async () => {
     const { page, assertClean } = await admin.open()
     await page.goto(admin.path('/settings/email'))
     const card = page.getByRole('region', { name: 'Reviews of the shop' })

@@ -314,7 +314,7 @@ suite('the admin pages of a connected shop', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('the plugin of a Medusa shop is installed with commands to copy and a string shown once', async () => {
+  test('the plugin of a Medusa shop is installed with copied commands and a connection string shown once', async () => {
     plain = startPlainShop()
     const shop = await service.shop('Larkmoor of Bristol')
     const { page, settled, assertClean } = await open(shop)
@@ -458,7 +458,7 @@ suite('the admin pages of a connected shop', { skip: noBrowser }, () => {
     assertClean(/400|foreign request: http:\/\/127\.0\.0\.1:9/)
   })
 
-  test('every platform has instructions, and an own shop pushes its data', async () => {
+  test('every platform has instructions, and a custom shop pushes its data', async () => {
     const shop = await service.shop('Larkmoor of Bristol')
     const { page, settled, assertClean } = await open(shop)
     for (const platform of ['bigcommerce', 'medusa', 'vendure', 'custom']) {

@@ -15,7 +15,7 @@ suite('signals in the admin application', { skip: noBrowser }, () => {
   })
   after(() => admin?.close())
 
-  test('a store without signals says what will appear here, and asks for relationships', async () => {
+  test('without signals, the page says what will appear here and can turn on the relationship question', async () => {
     const { page, settled, assertClean } = await admin.open()
     await page.goto(admin.path('/moderation?view=signals'))
     await page.getByText('No open signals').waitFor()
@@ -28,7 +28,7 @@ suite('signals in the admin application', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('a store without signals says so in German, also on a small screen', async () => {
+  test('without signals, the page says so in German, also on a small screen', async () => {
     const { page, settled, assertClean } = await admin.open({ locale: 'de-DE' })
     await page.goto(admin.path('/moderation?view=signals'))
     await page.getByText('Keine offenen Hinweise').waitFor()
@@ -83,7 +83,7 @@ suite('signals in the admin application', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('signals are filtered by state and kind, and a failed request says so', async () => {
+  test('signals are filtered by state and kind, and a failed request shows an error', async () => {
     const { page, settled, assertClean } = await admin.open()
     await page.goto(admin.path('/moderation?view=signals'))
     await page.getByText('The author has an address at example.com').waitFor()

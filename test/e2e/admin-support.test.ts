@@ -18,7 +18,7 @@ suite('support in the settings', { skip: noBrowser }, () => {
     return (await staff.get('/reviews')).status
   }
 
-  test('an owner asks for help, grants, watches and ends access, and closes the ticket', async () => {
+  test('an owner asks for help, grants, watches and ends support access, and closes the ticket', async () => {
     const { page, assertClean } = await admin.open()
     await page.goto(admin.path('/settings/support'))
     await page.getByText('No tickets yet').waitFor()

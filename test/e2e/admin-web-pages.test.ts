@@ -192,7 +192,7 @@ suite('web pages in the admin application', { skip: noBrowser }, () => {
     await page.getByRole('textbox', { name: 'Title', exact: true }).fill('What all say')
     await page.getByRole('button', { name: 'Save and publish' }).click()
     await until(async () => (await seen()) === 'What all say', 'saved and published')
-    // The versions reload after this step.
+    // Waits until the list of versions has reloaded.
     await settled()
     const versions = page.getByRole('region', { name: 'Versions' })
     await versions
@@ -247,7 +247,7 @@ suite('web pages in the admin application', { skip: noBrowser }, () => {
     await page.getByText('Yes, always.').waitFor()
     await assertForEverybody({ page, settled }, 'pages-public')
     await page.getByRole('link', { name: 'Page 2 of 2' }).click()
-    // The reviews on page 1 contain "10 times" and "20 times" instead of "0 times".
+    // Only the oldest review, on page 2, contains "hour, 0 times".
     await page.getByText('for an hour, 0 times so far').waitFor()
     assertClean()
   })
@@ -328,7 +328,7 @@ suite('web pages in the admin application', { skip: noBrowser }, () => {
     assertClean(/503|404|Failed to load/)
   })
 
-  test('a store whose plan lacks pages sees which plan has them, and can read old pages', async () => {
+  test('on a lower plan, the list names the plan that has pages, and old pages can be read', async () => {
     const { service } = admin
     const small = await service.shop('Small Shop')
     await small.api.post('/web-pages', { kind: 'landing', slug: 'kept', title: 'Kept from before' })

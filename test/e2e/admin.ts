@@ -98,7 +98,7 @@ function rememberCookies(browser: Browser, origin: string): (person: Person) => 
   }
 }
 
-/** One page is switched through the looks and restored, because loading it three times takes three times as long. */
+/** Checks one loaded page in light, dark and narrow layouts, because three loads would take three times as long. */
 export async function assertForEverybody({ page, settled }: Pick<Watched, 'page' | 'settled'>, name: string) {
   const before = page.viewportSize() ?? { width: 1280, height: 800 }
   await settled()
@@ -131,7 +131,7 @@ export async function keepPicture(page: Page, name: string): Promise<void> {
   await page.setViewportSize(before)
 }
 
-/** Clicks a link of the navigation, and opens its group before. */
+/** Clicks a link of the navigation, after opening its group if necessary. */
 export async function openPlace(page: Page, group: string, name: string): Promise<void> {
   const navigation = page.getByRole('navigation', { name: 'Store' })
   const folded = navigation.getByRole('button', { name: group, exact: true })

@@ -202,7 +202,7 @@ suite('connecting an app', { skip: noBrowser }, () => {
     await dialog.getByText('It can no longer be connected').waitFor()
     await dialog.getByRole('button', { name: 'Delete' }).click()
     await page.getByText('App deleted').waitFor()
-    // The list reloads behind the notice.
+    // The notice appears before the list has reloaded.
     await clients.getByText('Depot').waitFor({ state: 'detached' })
     assertClean(/400/)
   })

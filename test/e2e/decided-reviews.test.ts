@@ -7,7 +7,7 @@ import { type Admin, startAdmin } from './admin.ts'
 import { noBrowser } from './browser.ts'
 import { type ShopPages, serveShopPages } from './shop-pages.ts'
 
-/** After four seconds the inbox has sent the decision. Two of the six seconds then remain for a reload. */
+/** The inbox sends a decision within four seconds, because merchants reload the shop within six seconds. */
 const sentAfterMs = 4_000
 const names = ['reviews', 'stars', 'badge', 'carousel', 'tab', 'photos', 'faq', 'placements'] as const
 

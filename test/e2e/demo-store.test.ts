@@ -78,7 +78,7 @@ suite('the demo storefront', { skip: noBrowser }, () => {
     await assertAccessible(page, 'goods')
     await shoot(page, 'home')
     await page.getByRole('link', { name: 'Outdoor' }).click()
-    // The previous page contains the same link.
+    // Waits for the URL, because the previous page contains the same link.
     await page.waitForURL(/\/demo-store\?/)
     await page.getByRole('link', { name: 'Drumlin Tent' }).waitFor()
     assert.equal(await page.getByRole('link', { name: 'Stoneware Mug' }).count(), 0)

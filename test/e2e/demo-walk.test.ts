@@ -98,7 +98,7 @@ suite('the admin application on the demo shop', { skip: noBrowser }, () => {
     )
 })
 
-/** These belong to visitors, a person, other companies or the operator, so a demo shop cannot have them. */
+/** Empty states that remain, because only visitors, a person, other companies or the operator can fill them. */
 const expected: Record<string, string[]> = {
   '/insights': ['No views in these days'],
   '/settings/connections': ['No providers connected'],

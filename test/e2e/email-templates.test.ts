@@ -68,7 +68,7 @@ async function openPage(): Promise<Page> {
 
 type Data = Record<string, unknown>
 
-/** One page is switched through the looks, because six pages would prove no more. */
+/** Checks one page at each width and color scheme, because a new page for each would prove no more. */
 async function assertGood(page: Page, template: string, locale: string, data: Data): Promise<void> {
   const scope = { storeEnvId: shop.storeEnvId, organizationId: shop.organizationId }
   const { html } = await service.service.db.store(scope, 'read', (tx) => renderMessage(tx, { template, locale, data }))

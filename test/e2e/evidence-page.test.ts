@@ -43,7 +43,7 @@ suite('the public evidence page', { skip: noBrowser }, () => {
     await service?.close()
   })
 
-  test('the page starts with one sentence, the numbers behind it and a lookup, and folds the proofs', async () => {
+  test('the page starts with one sentence, the numbers behind it and a lookup, and the proofs are collapsed', async () => {
     const url = `${origin}/evidence/${shop.storeEnvId}`
     const empty = await openPage(browser, origin)
     await empty.page.goto(url)

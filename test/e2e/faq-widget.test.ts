@@ -161,7 +161,7 @@ suite('the questions and answers of a shop', { skip: noBrowser }, () => {
     await shoot(page, 'form')
     await page.route('**/storefront/faqs/questions', (route) => route.abort(), { times: 1 })
     await page.getByRole('button', { name: 'Send the question' }).click()
-    await page.getByText('That could not be sent.').waitFor()
+    await page.getByText('Your question could not be sent.').waitFor()
     assert.equal(await question.inputValue(), 'Does it whistle?')
     await page.getByRole('button', { name: 'Send the question' }).click()
     await page.getByText('Thank you! Your question has arrived.').waitFor()
@@ -191,7 +191,7 @@ suite('the questions and answers of a shop', { skip: noBrowser }, () => {
     })
   }
 
-  test('an element that a page is forbidden to load shows an error and a retry', async () => {
+  test('an element whose store does not allow the page shows an error and a retry', async () => {
     const other = await open({ body: '<evident-faq store="019a9f50-0b7e-7a3c-9c55-7d4f1a2b3c01"></evident-faq>' })
     await other.page.getByText('The questions could not be loaded.').waitFor()
     await other.page.getByRole('button', { name: 'Try again' }).waitFor()

@@ -58,7 +58,7 @@ suite('the first run', { skip: noBrowser }, () => {
     const { page, assertClean } = await openPage(browser, service.origin, { width: 1280, height: 900 })
     const byHandSeconds = () => seen.clicks * clickSeconds + seen.keys * keySeconds
     const steps: string[] = []
-    /** Prints the clock after each step: what the browser took, and what a person takes for the clicks and keys. */
+    /** Adds a step with two times: as measured here, and with the seconds that a person needs for clicks and keys. */
     const note = (step: string) => {
       const hereSeconds = (Date.now() - startedMs) / 1000
       steps.push(`${formatClock(hereSeconds)} here, ${formatClock(hereSeconds + byHandSeconds())} by hand: ${step}`)

@@ -36,7 +36,7 @@ suite('the review form in a shop’s page', { skip: noBrowser }, () => {
     await fixture?.close()
   })
 
-  test('a form for buyers only says so above the stars', async () => {
+  test('a form that accepts only buyers says so above the stars', async () => {
     assert.equal((await shop.api.put('/reviews/settings', { buyersOnly: true })).status, 200)
     await order(service, shop, { products: ['mug'] })
     const { page } = await openPage(browser, shopOrigin)
@@ -180,7 +180,7 @@ suite('the review form in a shop’s page', { skip: noBrowser }, () => {
     await page.getByText('Your review is confirmed').waitFor()
   })
 
-  test('an offer with terms is above the stars and honoured if it ends before sending', async () => {
+  test('an offer with terms is above the stars, and is honored even if it ends before the review is sent', async () => {
     const { body: offer } = await shop.api.post('/review-incentives', {
       ...{ kind: 'coupon', code: 'TEA', status: 'active', text: '10 % off <b>for</b> your review' },
       terms: 'Whatever you write. Once per person.',

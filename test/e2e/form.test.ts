@@ -90,7 +90,7 @@ suite('the review form behind a link', { skip: noBrowser }, () => {
     assert.equal(await page.locator('input[name=rating]:checked').inputValue(), '3')
     assert.equal(await page.locator('.ev-photo img').count(), 1)
     await shoot(page, 'no-script-errors')
-    // The page reloads. A box that is ticked on the old page would be lost.
+    // Waits until the page has reloaded, because a box that is ticked on the old page would be lost.
     const again = page.waitForEvent('load')
     await page.getByLabel('Headline').press('Enter')
     await again
@@ -118,7 +118,7 @@ suite('the review form behind a link', { skip: noBrowser }, () => {
       'the draft is kept',
     )
     await page.reload()
-    await page.getByText('Your text of last time is still here.').waitFor()
+    await page.getByText('Your text from last time is still here.').waitFor()
     assert.equal(await page.getByLabel('Your review').inputValue(), 'Half of what I wanted to say')
     assert.equal(await page.locator('input[name=rating]:checked').inputValue(), '2')
     assert.equal(await page.locator('.ev-photo img').count(), 1)
@@ -332,7 +332,7 @@ suite('the review form behind a link', { skip: noBrowser }, () => {
     await page.getByLabel(/This is my own experience/).check()
     await page.route('**/reviews', (route) => route.abort())
     await page.getByRole('button', { name: 'Send review' }).click()
-    await page.getByText('It could not be sent. Your text is still here').waitFor()
+    await page.getByText('Your review could not be sent. Your text is still here').waitFor()
     await page.unroute('**/reviews')
     await page.getByRole('button', { name: 'Send review' }).click()
     await page.getByText('Your review has arrived').waitFor()
@@ -352,7 +352,7 @@ suite('the review form behind a link', { skip: noBrowser }, () => {
       await route.abort()
     })
     await fillIn(page, 'Once.')
-    await page.getByText('It could not be sent.').waitFor()
+    await page.getByText('Your review could not be sent.').waitFor()
     await page.unroute('**/reviews')
     await page.getByRole('button', { name: 'Send review' }).click()
     await page.getByText('already with us').waitFor()
@@ -405,7 +405,7 @@ suite('the review form behind a link', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('the thanks lead to the next product, then to the reward', async () => {
+  test('after sending, the next product gets the focus; after the last one, the reward is shown', async () => {
     const offer = { kind: 'coupon', text: '10 % off your next order', code: 'THANKS10', status: 'active' }
     const { status, body, text } = await shop.api.post('/review-incentives', offer)
     assert.equal(status, 201, text)

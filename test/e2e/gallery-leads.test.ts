@@ -126,7 +126,7 @@ suite('leads from a gallery', { skip: noBrowser }, () => {
     await page.keyboard.press('Space')
     await page.route('**/leads', (route) => route.abort(), { times: 1 })
     await form.getByRole('button', { name: 'Send' }).press('Enter')
-    await form.getByText('This could not be sent.').waitFor()
+    await form.getByText('Your message could not be sent.').waitFor()
     assert.equal(await email.inputValue(), 'sam.fuller@customer.example')
     await form.getByRole('button', { name: 'Send' }).press('Enter')
     const thanks = page.getByText('Almost done: we have sent you an e-mail.')

@@ -15,7 +15,7 @@ export type Installation = {
   start(): Promise<void>
   /** Stops the service and returns how many milliseconds that took. */
   stop(): Promise<number>
-  /** Applies to processes that start later. */
+  /** Advances the clock of processes that start later. */
   advance(ms: number): void
   evident(...words: string[]): Promise<string>
   /** Runs a command to its end, with any exit code, and passes each piece of its output to the callback. */
@@ -26,7 +26,7 @@ export type Installation = {
 type Options = {
   now: Date
   env?: Record<string, string>
-  /** The default is a migrated database. */
+  /** Default: a new database with every migration. */
   database?: TestDatabase
 }
 

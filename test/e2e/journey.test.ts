@@ -104,7 +104,7 @@ suite('from an order to a published review', { skip: noBrowser }, () => {
         const { status } = await fetch(href, { method, headers: { 'user-agent': 'scanner' } })
         assert.equal(status, 200, `${method} ${href}`)
       }
-      // Pages behind mailed links allow ten calls a second from one address.
+      // Pages behind mailed links allow ten calls a second from one address, so the scanner pauses.
       await sleep(250)
     }
     return header ?? ''
@@ -143,7 +143,7 @@ suite('from an order to a published review', { skip: noBrowser }, () => {
 
     const writing = await open({ width: 375, height: 740 })
     await writing.page.goto(starLink(mail, 4))
-    // The demo also asks about the shop, in its own form below.
+    // The page also has a form about the shop, below this form about the product.
     const form = writing.page.locator('#first')
     await form.locator('.ev-alive').waitFor()
     assert.equal(await form.locator('input[name=rating]:checked').inputValue(), '4')

@@ -63,7 +63,7 @@ suite('the points of a shopper', { skip: noBrowser }, () => {
     const { page, assertClean } = await open({ body: of('Ida@customer.example') })
     await page.getByText('640 points', { exact: true }).waitFor()
     await page.getByText('75 points on the way').waitFor()
-    await page.getByText('640 points lapse after October 2, 2027').waitFor()
+    await page.getByText('640 points will expire after October 2, 2027').waitFor()
     await page.getByRole('heading', { name: 'Your level: Silver' }).waitFor()
     await page.getByText('1,360 points to Gold').waitFor()
     assert.equal(await page.getByRole('meter', { name: '1,360 points to Gold' }).count(), 1)

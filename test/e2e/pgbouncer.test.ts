@@ -37,7 +37,7 @@ after(async () => {
 
 type Through = { mode: PoolMode; program?: string | undefined; settings?: string }
 
-/** The database is created first if it does not exist yet. */
+/** Returns URLs of a database, through a new pooler and without it. Creates the database if it does not exist. */
 async function through(name: string, { mode, ...options }: Through): Promise<TestDatabase & { direct: string }> {
   const client = new Client(server.superuserUrl)
   await client.connect()
@@ -89,7 +89,10 @@ async function findingsOf(service: Installation): Promise<Record<string, string>
   )
 }
 
-/** True if LISTEN works through this pooler. */
+/**
+ * `isCached`: the service caches responses, because LISTEN works. `isDirect`: the service also gets a URL that does not
+ * lead through the pooler.
+ */
 function declareShop(
   name: string,
   way: Through,
@@ -132,7 +135,7 @@ function declareShop(
     assert.deepEqual(owners.rows, [{ owner: 'evident_worker' }])
   })
 
-  test('the doctor counts the settings in effect, and says whether answers are cached', async () => {
+  test('the doctor counts the settings in effect, and says whether responses are cached', async () => {
     const findings = await findingsOf(service)
     assert.match(findings['session settings'] ?? '', /^ok: 5 settings/)
     assert.match(findings.listen ?? '', isCached ? /^ok: .* are cached$/ : /^ok: .*DATABASE_DIRECT_URL is not set/)
@@ -172,7 +175,7 @@ function declareShop(
       assert.equal(await shown(id, service), false)
     }
 
-    // Two processes send the same statements through the same sessions, under writes of both.
+    // Both processes send the same reads and writes in parallel, through the same server sessions.
     const load = Array.from({ length: 200 }, (_, i) => {
       const at = i % 2 ? other : service
       const by = { ...review, authorEmail: `load.${i}@customer.example` }

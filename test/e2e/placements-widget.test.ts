@@ -118,7 +118,7 @@ suite('the placements of a shop', { skip: noBrowser }, () => {
   const listScripts = (asked: string[]) =>
     asked.flatMap((url) => /\/widgets\/v1\/([\w-]+\.js)$/.exec(url)?.[1] ?? []).sort()
 
-  test('a page makes one request, loads only its scripts, and places everything without a shift', async () => {
+  test('a page makes one request, loads only the scripts it needs, and inserts widgets without a shift', async () => {
     await place([
       { widget: 'stars', selector: '#stars', priority: 3 },
       {
@@ -206,7 +206,7 @@ suite('the placements of a shop', { skip: noBrowser }, () => {
     assertClean(/unknown-to-browsers/)
   })
 
-  test('a duplicate script places everything once, and its product attribute changes the product', async () => {
+  test('a duplicate script tag inserts no widget twice, and the product attribute changes the product', async () => {
     const [first = ''] = await place([{ widget: 'reviews', selector: '#here' }])
     const tee = (await shop.api.get('/products/by-platform-id/tee')).body.id
     await shop.api.post('/placements', {
@@ -250,7 +250,7 @@ suite('the placements of a shop', { skip: noBrowser }, () => {
     late.assertClean(/No draft to preview/)
   })
 
-  test("a form has a heading above, and the points widget uses the script tag's token", async () => {
+  test("a form has a heading above, and the loyalty widget uses the script tag's attributes", async () => {
     await place([
       { widget: 'review_form', selector: 'main', settings: { heading: 'Write one' } },
       { widget: 'loyalty', selector: 'main', settings: { heading: 'Points' } },

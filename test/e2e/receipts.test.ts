@@ -33,7 +33,7 @@ suite('receipts of authors', { skip: noBrowser }, () => {
     await page.getByRole('button', { name: 'Send correction' }).click()
   }
 
-  test('an author corrects a public review, and the merchant compares and accepts', async () => {
+  test('an author corrects a public review, and the merchant compares and accepts the correction', async () => {
     const { id, page: path } = await receive({ body: 'A fine mug.' })
     await approve(id)
     const { page, assertClean } = await openReceipt(path)

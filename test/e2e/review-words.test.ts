@@ -89,7 +89,7 @@ suite('translations and the digest of the reviews widget', { skip: noBrowser }, 
     if (shots) await page.screenshot({ path: join(shots, `words-${name}.png`), fullPage: true })
   }
 
-  test('a shop with both turned off loads no code for them', async () => {
+  test('pages of a shop without translations and digests load no code for them', async () => {
     await set({ translate: [], digest: false })
     const { page, chunks, assertClean } = await open('mug', 'de')
     await page.getByText('Solid mug with a wide handle.', { exact: false }).waitFor()
@@ -117,7 +117,7 @@ suite('translations and the digest of the reviews widget', { skip: noBrowser }, 
       assertClean()
     })
 
-  test('the digest shows exact sentences with their stars, and only from ten reviews', async () => {
+  test('the digest quotes sentences exactly, with their stars, and needs at least ten reviews', async () => {
     await set({ translate: ['de'], digest: true })
     const { page, assertClean } = await open('mug', 'en')
     const digest = page.getByRole('group', { name: 'In customers’ own words' })

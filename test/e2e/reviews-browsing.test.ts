@@ -45,7 +45,7 @@ suite('photos and filters of the reviews widget', { skip: noBrowser }, () => {
   const open = async (product: string, look: Parameters<typeof openPage>[2] = {}, lang = 'en') => {
     const watched = await openPage(browser, 'http://127.0.0.1:', look)
     await watchShifts(watched.page)
-    // The API takes no incentive, so the newest photo's review gets one here.
+    // The API accepts no incentive, so the test adds one to the response, in the newest photo's review.
     await watched.page.route('**/reviews?*hasPhotos*', async (route) => {
       const response = await route.fetch()
       const json = await response.json()
@@ -108,7 +108,7 @@ suite('photos and filters of the reviews widget', { skip: noBrowser }, () => {
       assertClean()
     })
 
-  test("an older review's photo opens in the same lightbox, and a failed page changes nothing", async () => {
+  test("an older review's photo opens in the same lightbox, even if loading more photos fails", async () => {
     const { page, assertClean } = await open('mug')
     // The first press shows the whole list, the second one loads the rest.
     await page.getByRole('button', { name: 'Show more reviews' }).click()
@@ -174,7 +174,7 @@ suite('photos and filters of the reviews widget', { skip: noBrowser }, () => {
     assertClean(/ERR_FAILED|Failed to fetch/)
   })
 
-  test("with a pool, the filters' counts include the pool", async () => {
+  test("with a pool, the filters' counts include the pooled reviews", async () => {
     const { page, assertClean } = await openPage(browser, 'http://127.0.0.1:')
     const body = `<evident-reviews store="${shop.storeEnvId}" product="cup" pool="all"></evident-reviews>`
     await page.goto(pages.put({ body, lang: 'en', above: 5 }))

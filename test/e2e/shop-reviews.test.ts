@@ -107,7 +107,7 @@ suite('widgets with reviews of the shop', { skip: noBrowser }, () => {
     }
   })
 
-  test('carousel, badge and tab show the shop, and a card names a changed review', async () => {
+  test('carousel, badge and tab show reviews of the shop, and a card marks a changed review', async () => {
     const { page, assertClean } = await open({ body: element('carousel'), script: 'carousel' })
     await page.getByRole('heading', { name: 'Reviews of our shop' }).waitFor()
     await page.getByText('2 of 2 shown').waitFor()
@@ -174,7 +174,7 @@ suite('widgets with reviews of the shop', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('a placement can show the shop, and so can an element whose attribute changes', async () => {
+  test('a placement shows reviews of the shop until the subject attribute is removed', async () => {
     const placement = { name: 'Shop', pageType: 'any', status: 'published', selector: 'h1', insert: 'after' }
     const placed = await shop.api.post('/placements', {
       ...placement,

@@ -56,7 +56,7 @@ suite('the small widgets', { skip: noBrowser }, () => {
     script: 'carousel',
   })
 
-  test('a carousel starts still, includes every rating, and states the total and average', async () => {
+  test('a carousel does not play by default, includes every rating, and states total and average', async () => {
     const { page, assertClean } = await open(carousel('limit="5"'))
     const region = page.getByRole('region', { name: 'Customer reviews' })
     await region.getByText('5 of 8 shown').waitFor()

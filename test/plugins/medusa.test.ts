@@ -60,7 +60,7 @@ test('twelve thousand changes of seven subjects make seven notes', async () => {
   assert.equal(n, 12_000)
 })
 
-test('two instances never claim the same note, and a claim that a crash left is due again', async () => {
+test('two instances never claim the same note, and a note is due again after its claimer crashed', async () => {
   for (let at = 0; at < 60; at += 1) await table.note('order.updated', `o${at}`)
   const claims: Note[][] = await Promise.all([1, 2, 3, 4].map(() => table.claim(false, 20, 50)))
   const subjects = claims.flat().map(({ subject }) => subject)
@@ -74,7 +74,7 @@ test('two instances never claim the same note, and a claim that a crash left is 
   }, 'all notes are due again')
 })
 
-test('a change during the report of the one before is reported too', async () => {
+test('a change during the report of the previous change is reported too', async () => {
   await table.note('product.updated', 'p1')
   const [claimed] = await table.claim(false, 20, 60_000)
   await table.note('product.updated', 'p1')
@@ -97,7 +97,7 @@ test('a note is given up after three days, and not before', async () => {
   )
 })
 
-test('a message counts once, and its product is noted with it', async () => {
+test('a message counts once, and a note about its product is stored with it', async () => {
   const taken = await Promise.all([1, 2, 3].map(() => table.noteMessage('m1', 'p1', 0)))
   assert.deepEqual(taken.sort(), [false, false, true])
   const [{ version }] = await sql('select version::int from evident_note')
@@ -108,7 +108,7 @@ test('a message counts once, and its product is noted with it', async () => {
   )
 })
 
-test('the answer to the newest request stays, in any order of arrival', async () => {
+test('the response to the newest request wins, in any order of arrival', async () => {
   await fc.assert(
     fc.asyncProperty(fc.shuffledSubarray([1, 2, 3, 4, 5], { minLength: 5 }), async (order) => {
       await sql('delete from evident_rating')
@@ -120,7 +120,7 @@ test('the answer to the newest request stays, in any order of arrival', async ()
   )
 })
 
-test('the first store owns the stars, until another one is chosen', async () => {
+test('the stars belong to the first store, until another store is chosen', async () => {
   assert.deepEqual([await table.bindStore('a'), await table.bindStore('b')], ['a', 'a'])
   await table.writeRatings([{ product_id: 'p1', average: 5, count: 1, by_star: {} }], new Date())
   await table.note('order.updated', 'o1')

@@ -34,7 +34,7 @@ const review = {
   submittedAt: '2026-11-02T23:30:00.000Z',
 }
 
-/** Tests of the package with the React in `node_modules` of a folder, whose version begins with `version`. */
+/** Tests the package with the React in the folder's `node_modules`. The version of React must begin with `version`. */
 export const declareReactTests = (version: string, findFolder: () => Promise<string>) =>
   suite(`the package @evident/react with React ${version}`, () => {
     let packed: Packed
@@ -69,7 +69,7 @@ export const declareReactTests = (version: string, findFolder: () => Promise<str
       )
     })
 
-    test('all of it is at most 4 kB, and components need no hooks', async () => {
+    test('the whole package is at most 4 kB, and components need no hooks', async () => {
       const entry = join(packed.folder, 'entry.js')
       writeFileSync(entry, "export * from '@evident/react'\nexport * from '@evident/react/hooks'\n")
       const bundle = await rolldown({ input: entry, external: ['react', 'react/jsx-runtime'], logLevel: 'silent' })

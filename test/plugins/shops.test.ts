@@ -24,12 +24,12 @@ for (const plugin of ['medusa', 'vendure']) {
   const { faults, readConnection } = await load('connection.ts')
   const { signedHeaders, verifiedId } = await load('signing.ts')
 
-  test(`${plugin}: the plugin reads every string that the service makes`, () => {
+  test(`${plugin}: the plugin reads every connection string that the service makes`, () => {
     assert.deepEqual(readConnection(text), { connection: { v: 1, ...facts } })
     assert.deepEqual(readConnection(` ${text}\n`), { connection: { v: 1, ...facts } })
   })
 
-  test(`${plugin}: a damaged string is refused with its fault alone`, () => {
+  test(`${plugin}: a damaged connection string is refused, and only its fault is returned`, () => {
     const newer = text.replace('evc1_', 'evc2_')
     for (const [damaged, fault, reason] of [
       [text.slice(0, -1), 'cutOff', /cut off/],
@@ -43,7 +43,7 @@ for (const plugin of ['medusa', 'vendure']) {
     }
   })
 
-  test(`${plugin}: no altered string is accepted, and no input throws`, () => {
+  test(`${plugin}: no altered connection string is accepted, and no input throws`, () => {
     fc.assert(
       fc.property(fc.nat(text.length - 1), fc.constantFrom(...'aZ0_-'), (at, character) => {
         const altered = text.slice(0, at) + character + text.slice(at + 1)

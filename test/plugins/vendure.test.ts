@@ -49,7 +49,7 @@ test('the package has built files, README and licence, and nothing else', async 
   }
 })
 
-test('Medusa and Vendure read strings and signatures and limit their calls with the same code', () => {
+test('Medusa and Vendure use the same code for connection strings, signatures and limits of calls', () => {
   for (const file of ['connection.ts', 'signing.ts', 'gate.ts']) {
     const [one, other] = ['medusa', 'vendure'].map((plugin) =>
       createHash('sha256')

@@ -8,18 +8,18 @@ import { hashLeaf } from '#resources/evidence/rules.ts'
 export type Target = { origin: string; apiKey: string; storeEnvId: string }
 
 export type Acknowledged = {
-  /** Id by the name in the review's text. */
+  /** Ids of reviews, by the unique name in their text. */
   reviews: Map<string, string>
   approved: Set<string>
   /** Idempotency keys of granted points. */
   grants: Set<string>
-  /** Signed checkpoints by size. */
+  /** Signed checkpoints, by the number of entries in the ledger. */
   heads: Map<number, string>
   /** Ids of reviews whose webhooks arrived, with the ids of the events. */
   webhooks: Map<string, Set<string>>
   /** Number of calls that were sent again, by reason. */
   repeats: Record<string, number>
-  /** Responses that a repeat cannot explain. */
+  /** Error responses after which a call is not sent again. */
   unexpected: string[]
 }
 
@@ -27,7 +27,7 @@ export type Writers = { acknowledged: Acknowledged; stop(): Promise<Acknowledged
 
 type Call = { method: string; path: string; body?: object; key: string }
 
-/** These answers promise that nothing happened, or that the first call still runs. */
+/** These responses promise that nothing happened, or that the first call still runs. */
 const isRepeatable = (status: number, text: string) =>
   [429, 502, 503, 504].includes(status) || (status === 409 && text.includes('idempotency_in_progress'))
 
@@ -89,7 +89,7 @@ export function startWriters(target: Target, count: number, name: string, onAckn
       try {
         await readHead(target, acknowledged.heads)
       } catch {
-        // A failed reading is no loss, because the next checkpoint also covers these entries.
+        // A failed read loses nothing, because the next checkpoint also covers these entries.
       }
       await pause(500)
     }
@@ -110,7 +110,7 @@ const headersOf = ({ apiKey, storeEnvId }: Target) => ({
   'x-store-env-id': storeEnvId,
 })
 
-/** Signs a head by downloading an archive, and adds it. */
+/** Downloads an archive, which signs the current head, and adds the head to `heads`. */
 export async function readHead(target: Target, heads: Map<number, string>): Promise<Buffer> {
   const options = { headers: headersOf(target), signal: AbortSignal.timeout(20_000) }
   const archive = await fetch(`${target.origin}/api/v1/backups/archive`, options)

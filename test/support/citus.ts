@@ -19,7 +19,7 @@ export async function createOnNodes(citusUrl: string, name: string): Promise<str
   return url
 }
 
-/** Makes a migrated database a template. The maintenance process of Citus would otherwise stay connected to it. */
+/** Makes a migrated database a template and ends its connections, among them that of Citus's maintenance process. */
 export async function closeOnNodes(citusUrl: string, name: string): Promise<void> {
   for (const node of await listNodes(citusUrl)) {
     const url = urlOf(citusUrl, node)
@@ -56,7 +56,7 @@ export async function dropOnNodes(citusUrl: string, like: string): Promise<void>
   }
 }
 
-/** The coordinator comes first. */
+/** Returns the active nodes, the coordinator first. */
 async function listNodes(citusUrl: string): Promise<Node[]> {
   const nodes = await ask<Node>(
     citusUrl,
@@ -82,7 +82,7 @@ function withDatabase(url: string, name: string): string {
   return changed.href
 }
 
-/** Each node gets its own statement, so nothing is sent on to the others. */
+/** Turns off propagation between nodes, because each node gets its own statement. */
 async function ask<Row>(url: string, statement: string, values: unknown[] = []): Promise<Row[]> {
   const client = new Client({
     connectionString: url,

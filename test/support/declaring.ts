@@ -25,7 +25,7 @@ asyncHooks.executionAsyncId = () => {
   return suiteId === undefined || suiteIds.has(id) ? id : suiteId
 }
 
-// node:test reports an error outside any test by its message alone.
+// Prints the whole error, because node:test reports only the message of an error outside any test.
 process.on('unhandledRejection', (error) => console.error(error))
 process.on('uncaughtExceptionMonitor', (error) => console.error(error))
 

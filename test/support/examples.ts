@@ -49,7 +49,7 @@ function buildExample(id: string, text: string, type: string): unknown {
   const settle = settler()
   if (!/[/+]json$/.test(type)) return settle(text.split('\n').slice(0, 4).join('\n'), '')
   const value = JSON.parse(text)
-  // The whole document would contain itself, so its example is only the head.
+  // The document contains the examples and so would contain itself. Its own example is only its beginning.
   if (id === 'openapi.get')
     return { openapi: value.openapi, info: { title: value.info.title, version: value.info.version } }
   if (id === 'postman.get') return { info: { name: value.info.name, schema: value.info.schema } }

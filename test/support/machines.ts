@@ -64,7 +64,7 @@ export async function startMachines(databaseUrl: string, more: Record<string, st
     rmSync(folder, { recursive: true, force: true })
   }
   try {
-    // The first start migrates the database. The others would wait for it.
+    // The first process migrates the database when it starts. The others start afterwards, so they need not wait.
     await first.start()
     await Promise.all([second.start(), worker.start()])
     const file = join(folder, 'haproxy.cfg')

@@ -113,7 +113,7 @@ function createNode({ name, restPort }: Member, dataDir: string, launch: () => C
       child = launch()
     },
     async kill() {
-      // Patroni goes first, because it would start the server again.
+      // Patroni is killed first, because it would start the server again.
       const ended = child && kill(child)
       for (const pid of listServerProcesses(dataDir)) killByPid(pid)
       await ended
@@ -136,7 +136,7 @@ function killByPid(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // The process has already ended after the postmaster.
+    // The process has already ended, because its postmaster was killed.
   }
 }
 

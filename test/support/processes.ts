@@ -71,7 +71,7 @@ export const secondsPath = join(import.meta.dirname, 'seconds.json')
 export const slowSeconds = 2.5
 const seconds: Readonly<Record<string, number>> = JSON.parse(readFileSync(secondsPath, 'utf8'))
 const otherSeconds = 0.6
-/** A shorter process would mostly load the service. */
+/** Minimum work of a process. With less work, a process would mostly load the service. */
 const leastSeconds = 15
 
 const secondsOf = (file: string) => seconds[file] ?? otherSeconds

@@ -110,7 +110,7 @@ function failureText(
   return `\n  ✖ ${[...parents.filter((each) => !/\.test\.m?[jt]s$/.test(each)), name].join(' › ')}\n    ${location}\n    ${text}\n`
 }
 
-/** The stack contains everything. An assertion's other fields only repeat both values. */
+/** The stack contains everything. The other fields of an assertion only repeat the actual and the expected value. */
 function causeText(cause: unknown): string {
   const stack = cause instanceof Error ? cause.stack : undefined
   const text = stack ?? inspect(cause, { depth: 4 })

@@ -86,7 +86,7 @@ function testFiles(): string[] {
   const set = flags.shops ? 'shops' : flags.e2e ? 'e2e' : flags.long ? 'long' : 'usual'
   const inSet = all.filter((path) => chooseSet(path) === set)
   if (wanted.length === 0) return inSet
-  // A shell's completion gives a path that starts with ./ or is absolute.
+  // A path from a shell's completion starts with ./ or is absolute, so it is converted.
   const parts = wanted.map((each) => relative(root, join(each.startsWith('/') ? '' : root, each)))
   return all.filter((path) => parts.some((part) => path.includes(part)))
 }

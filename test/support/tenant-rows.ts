@@ -59,7 +59,7 @@ export function makeRow(table: TenantTable, storeEnvId: string, marker: string, 
   }
   // The webhook belongs to the store, because a gallery's webhook is in no list.
   const ofStore = table.name === 'webhook_endpoints' && { gallery_id: null, shop_connection_id: null }
-  // The ledger's only entry is its first, so that later entries come after it.
+  // The planted entry is the first of the ledger, so that later entries come after it.
   const first =
     (table.name === 'evidence_entries' && { seq: 0 }) || (table.name === 'evidence_nodes' && { level: 0, place: 0 })
   return { ...row, ...ofStore, ...first, store_env_id: storeEnvId }
@@ -74,7 +74,7 @@ export async function readContents(client: Client, tables: TenantTable[], storeE
   return rows.map(({ name, row }) => `${name} ${row}`).join('\n')
 }
 
-/** Returns a valid value for a column. A column with a list of allowed words gets the first word. */
+/** Returns a valid value for a column. A column with a list of allowed values gets the first value. */
 function valueFor({ name, type, check }: Column, marker: string): unknown {
   switch (type.replace(/\(.*\)/, '')) {
     case 'text':

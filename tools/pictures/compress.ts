@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 
-const mostBytes = 38_000
+const mostBytes = 56_000
 
 export async function compress(png: Buffer): Promise<Buffer> {
   for (let quality = 82; ; quality -= 6) {

@@ -57,14 +57,16 @@ export async function furnish(
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`)
     return text === '' ? {} : JSON.parse(text)
   }
-  const { data: reviews } = await call('GET', '/reviews?status=pending&limit=3')
-  const [review, ...others] = reviews
-  if (!review) throw new Error('the demo shop has no pending review')
+  const { data: pictured } = await call('GET', '/reviews?status=pending&hasPhotos=true&verified=true&limit=1')
+  const [review] = pictured
+  if (!review) throw new Error('the demo shop has no pending review of a buyer with photos')
+  const { data: pending } = await call('GET', '/reviews?status=pending&limit=3')
+  const others = pending.filter(({ id }) => id !== review.id)
   const { data: products } = await call('GET', '/products?limit=100')
   const product = products.find(({ title }) => title === productTitle)
   if (!product) throw new Error(`the demo shop does not sell ${productTitle}`)
-  // The list of first steps would hide the open tasks.
-  await call('PATCH', '/features/first-run', { skipped: ['sender'] })
+  // Skips an open first step, because the list of first steps would hide the open tasks.
+  await call('PATCH', '/features/first-run', { skipped: ['products', 'widget', 'sender', 'reviews', 'feed'] })
   const webhookId = await fillWebhook(call, others)
   const { platformProductId } = product
   const { data: stores } = await call('GET', '/account/stores')

@@ -7,11 +7,11 @@ export type PicturedPage = {
   path: (shop: Furnished) => string
   /** Selector of the element at the upper edge of the picture. Undefined shows the top of the page. */
   scrollTo?: string
-  /** True for a page that a browser without a session shows. */
+  /** True for a page that is pictured without a session. */
   isSignedOut?: true
 }
 
-/** Pictures that a guide shows. The folder of the guides has them, in the light and the dark look. */
+/** Pictures that a guide shows. docs/guides/pictures has a light and a dark version of each. */
 export const guidePictures: readonly PicturedPage[] = [
   {
     name: 'connect-woocommerce',

@@ -44,7 +44,7 @@ function toFigures(cases: readonly Case[]): Figures {
 const honestReviews = 9_600
 const campaigns = 60
 const changedShare = 0.1
-/** Share of the cases that are planted, for every other kind of signal. */
+/** Share of the cases that are planted, for every kind of signal except copied texts. */
 const plantedShare = 0.04
 
 type Text = { campaign: number | undefined; isLong: boolean; mailbox: number; text: string; words: string[] }

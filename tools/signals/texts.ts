@@ -122,7 +122,7 @@ export function writeText(random: Random, product: Product, least = 2): string {
   return words.map((word) => misspell(random, word)).join(' ')
 }
 
-/** Changes a share of the words that is drawn uniformly between none and this one. */
+/** Changes a random share of the words, uniformly between 0 and `most`. */
 export function copyText(random: Random, text: string, most: number): string {
   const words = text.split(' ')
   let left = random.integer(Math.floor(words.length * most) + 1)

@@ -2,7 +2,10 @@ import { placements } from '#platform/db/migrating/placements.ts'
 
 const insert = /insert into (\w+)(?: as \w+)?\s*\([^)]*\)\s*(\w+)/g
 
-/** Citus stores the rows of such an insert by COPY, which row-level security refuses. It says so only once there are rows. */
+/**
+ * Citus stores the rows of an INSERT … SELECT by COPY, which row-level security refuses. The error appears only when
+ * there are rows to insert.
+ */
 export function findCopiedInsert(text: string): string | undefined {
   if (/\breturning\b|\bon conflict\b/.test(text)) return undefined
   const tables: Readonly<Record<string, string>> = placements

@@ -7,7 +7,7 @@ export type FilledRow = { table: string; text: string; values: unknown[] }
 type Column = { table: string; name: string; type: string; required: boolean; inKey: boolean; words: string[] | null }
 
 const tries = 300
-/** Ids of the second row and of a third one, which belongs to another store and organization. */
+/** Ids of the second and third sample rows. Only the third row belongs to another store and organization. */
 const otherId = sampleId.replace(/0$/, '1')
 const foreignId = sampleId.replace(/0$/, '2')
 
@@ -78,7 +78,7 @@ function makeValue({ name, type, required, inKey, words }: Column, id: string, a
   }
 }
 
-/** Empties the table. Rows of other tables that refer to it stay. */
+/** Empties the table. Rows of other tables that refer to the deleted rows are not deleted. */
 export async function emptyTable(client: Client, table: string): Promise<void> {
   await client.query('begin; set local session_replication_role = replica')
   await client.query(`delete from ${table}`)

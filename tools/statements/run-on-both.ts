@@ -1,4 +1,4 @@
-// Runs a statement on PostgreSQL and on a Citus cluster and compares the answers. Everything is rolled back.
+// Runs a statement on PostgreSQL and on a Citus cluster and compares the results. Everything is rolled back.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { deriveLogin, type Group, parseConnection } from '#platform/db/roles.ts'
@@ -11,7 +11,7 @@ type Outcome = { answer: Answer } | { refusal: string; code: string | undefined 
 
 export type Verdict =
   | { kind: 'same' | 'skipped'; says?: string }
-  /** True if the cluster refuses the statement, answers differently, or loses its coordinator. */
+  /** The cluster refuses the statement, returns another result, or loses its coordinator. */
   | { kind: 'refused' | 'differs' | 'ended'; says: string }
 
 const denied = '42501'
@@ -57,7 +57,7 @@ function openSession({ url, secretKey }: Server, group: Group) {
   }
 }
 
-/** A role without a tenant may not set one. */
+/** Ignores the refusal of a login that may not set a tenant. */
 const ignoreDenied = (session: Client) => async (error: { code?: string }) => {
   if (error.code !== denied) throw error
   await session.query('rollback')
@@ -110,7 +110,7 @@ export function openBoth(plain: Server, cluster: Server) {
   }
 }
 
-/** Columns that differ between two runs on one server, and versions of rows. */
+/** Finds the columns not to compare: those that differ between two runs on one server, and row versions. */
 function findVolatile(one: Answer, other: Answer): Set<number> {
   const volatile = new Set(one.names.flatMap((name, at) => (/version|xmin|number/i.test(name) ? [at] : [])))
   if (one.rows.length !== other.rows.length) return volatile

@@ -23,7 +23,7 @@ export async function checkStatements(source: Source, client: Client): Promise<F
   const reached = new Set<Template>()
   const rows = new Set<Template>()
   /**
-   * Warnings by position and column. The value is undefined if a variant of the statement does return the declared null.
+   * Warnings by position and column. Undefined replaces a warning if another variant of the statement can return null.
    */
   const overcautious = new Map<string, string | undefined>()
 
@@ -50,7 +50,7 @@ export async function checkStatements(source: Source, client: Client): Promise<F
             : 'the database takes no such parameter'
           return problem && `${place}: $${at + 1}: ${problem}`
         })
-        // It is enough if one of several positions is valid.
+        // If a fragment has several possible positions, only one of them must be valid.
         if (found[0] && found.every(Boolean)) problems.add(found[0])
       }
     }

@@ -17,8 +17,8 @@ type Walk = {
 }
 
 /**
- * `full` samples have all optional values. `few` samples have only flags, one of which asks for a list's total.
- * `bare` samples have only that flag, because counts provide the total for some filters.
+ * `full` samples set all optional values. `few` samples omit all optional values except flags. `bare` samples also omit
+ * the flags, except `includeTotal`: without filters, some lists read their total from stored row counts.
  */
 type Mode = 'full' | 'few' | 'bare'
 

@@ -86,7 +86,7 @@ export class CarouselElement extends Widget {
     const list = make(
       'ul',
       { role: 'list', tabindex: '0', 'aria-label': heading },
-      // A card has no room for the mark of a relationship, so such reviews are left to the other widgets.
+      // A card has no room for the relationship mark, so reviews with this mark appear only in other widgets.
       ...reviews.filter((each) => !each.relationship).map((review) => make('li', {}, renderCard(review, spoken))),
     )
     const turn = (by: number) => {

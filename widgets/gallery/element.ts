@@ -11,7 +11,7 @@ import { spokenIn, type Wording } from './parts.ts'
 import styles from './styles.css?inline'
 import { failedView, loadingView, renderView } from './view.ts'
 
-/** The number fills complete rows of two, three, four or six. */
+/** 24 photos fill complete rows of two, three, four or six. */
 const atOnce = 24
 
 export class GalleryElement extends ReservedWidget {

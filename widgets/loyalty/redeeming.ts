@@ -13,7 +13,7 @@ type Reward = LoyaltyMember['rewards'][number]
 export type RedeemingKit = {
   h: typeof H
   read: typeof Read
-  /** Calls with the header of the customer token. */
+  /** The shop whose requests send the customer token in a header. */
   shop: Shop
   labels: Labels
   signal: AbortSignal
@@ -41,7 +41,7 @@ export function createRedeeming({ h, read, shop, labels, signal, draw, refresh }
   const texts = textsIn(labels.language)
   const path = 'loyalty/redemptions'
   let redemptions: LoyaltyRedemption[] = []
-  /** The key stays the same until the shopper has an answer, so that a retry redeems once. */
+  /** The idempotency key stays the same until the service has responded, so that a retry redeems once. */
   let asking: { id: string; key: string } | undefined
   let isBusy = false
   let notice: { id: string; text: string; isProblem?: boolean } | undefined

@@ -29,7 +29,7 @@ function findLast(target: Element): Element {
 
 const hidden = { position: 'absolute', visibility: 'hidden', blockSize: '0', overflow: 'hidden' }
 
-// The browser reports the first paint some time after it, so a frame that was due counts as painted.
+// The browser reports the first paint late, so the page counts as painted once an animation frame has run.
 let isDue: unknown
 requestAnimationFrame((at) => {
   isDue = at
@@ -67,7 +67,7 @@ const isStill = (before: Edges, after: Edges): boolean =>
 
 const isInView = ({ top, bottom }: Edges): boolean => top < innerHeight && bottom > 0
 
-/** More neighbours would add no information. */
+/** Maximum number of siblings that are compared on each level. More would add no information. */
 const most = 50
 
 function listNeighbours(box: Element): Element[] {

@@ -1,5 +1,5 @@
-// Sentences below the thanks. The server and a lazy chunk of the widget use them, because most forms show none. Shared code
-// is passed in, because an import would split the form's script in two.
+// Sentences below the thanks. Most forms show none, so the widget loads this code lazily. The server uses it too.
+// Shared code is passed in, because an import would split the form's script in two.
 import type { fill as Fill, PluralForms } from '../../locales/fill.ts'
 import type { Texts } from './model.ts'
 

@@ -102,7 +102,7 @@ export class ReviewFormElement extends HTMLElement {
       )
       // The focused retry button was removed, so the first star gets the focus.
       if (isAgain) this.#root.querySelector<HTMLElement>('[name=rating]')?.focus()
-      // The visitor has not typed any text yet. The shop may be open again on a later visit.
+      // The stored draft stays, because a closed shop may be open again on a later visit.
     } else show((start as Response).status === 403 ? note(texts.closed) : failed())
   }
 
@@ -126,7 +126,7 @@ export class ReviewFormElement extends HTMLElement {
           ...subject,
           authorEmail: email || values.authorEmail.trim(),
           photoIds,
-          // The service refuses malformed tags. Without a tag, it recognizes the language of the words.
+          // The service refuses malformed tags. Without a tag, it recognizes the language of the text.
           locale: /^[a-z]{2,3}([-_]\w{2,8})*\b/i.exec(this.getAttribute('locale')!)?.[0],
           startedAt,
         }),
@@ -168,7 +168,7 @@ function buildService({ origin, store }: Shop, token: string | null, language: s
   }
 }
 
-/** Empty without a token. */
+/** Returns the email address in the token, or an empty text without a token. */
 function emailIn(token: string | null): string {
   try {
     const payload = `${token}`.split('.', 1)[0]!.replace(/-/g, '+').replace(/_/g, '/')

@@ -48,7 +48,7 @@ type Props = FormProps & {
   onDone?(sent: Values): void
   /** Renders the store's questions. The code is loaded only if the store has questions. */
   attributeFields?: typeof attributeFields | undefined
-  /** Loaded only if the store asks. Without it the form does not ask. */
+  /** Loaded only if the store asks for the relationship. If loading fails, the form does not ask. */
   relationshipField?: typeof relationshipField | undefined
 }
 type State = {

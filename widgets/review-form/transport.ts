@@ -12,7 +12,7 @@ import {
 
 type Refusal = { code?: string; details?: { path: string }[] }
 
-/** The service aborts slower uploads too. */
+/** Timeout of an upload. The service aborts slower uploads too. */
 const uploadMs = 240_000
 /** A dead connection may never report an error, so the request has a timeout. */
 const answerMs = 60_000

@@ -1,4 +1,4 @@
-// Code and facts that the element passes to its lazy chunks, because a chunk that imports them would load a bundle twice.
+// Code and data that the element passes to its lazy chunks, because a chunk that imports them would load a bundle twice.
 import type { h as H } from 'preact'
 import type { read as Read, Shop } from '../api.ts'
 import type { Subject } from '../subject.ts'

@@ -5,7 +5,7 @@ import type { Node } from './view-types.ts'
 
 type PhotoList = { reviews: Review[]; cursor: string | null; loading?: Promise<void> | undefined }
 
-/** Photos of each open product. They stay while the page is open, so a second visit starts with all of them. */
+/** Loaded photos by feed. They stay while the page is open, so a reopened lightbox starts with all of them. */
 const loaded = new WeakMap<object, PhotoList>()
 
 /** The next photos are requested this many photos before the end. */
@@ -121,7 +121,7 @@ function listFor({ feed, asked }: Props<'photos'>): PhotoList {
     cursor: photos?.pagination.nextCursor ?? null,
   }
   loaded.set(feed, known)
-  // The review may be further down than the newest photos that are loaded.
+  // The review may be older than the reviews whose photos are loaded.
   if (known.reviews.every(({ id }) => id !== asked.review.id)) known.reviews.push(asked.review)
   return known
 }

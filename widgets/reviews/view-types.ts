@@ -24,7 +24,7 @@ export type Actions = {
 export type Browsing = {
   controls(view: View): Node
   averages(view: View): (Node | false)[]
-  /** The review in the words that the visitor wants. */
+  /** The review with translated or original text, as the visitor has chosen. */
   worded(review: Review): Review
   answers(review: Review, labels: Labels): (Node | false)[]
   voting(review: Review, labels: Labels): Node

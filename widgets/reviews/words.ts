@@ -8,9 +8,9 @@ import looks from './words.css?inline'
 import { textsIn } from './words-texts.ts'
 
 export type Words = {
-  /** The review with its translated words, unless the visitor wants the original. */
+  /** The review with its translated text, unless the visitor has chosen the original. */
   shown(review: Review): Review
-  /** States that a machine translated the words, with a button that switches to the original. */
+  /** States that a machine translated the text, with a button that switches to the original. */
   note(review: Review): Node | false
   digest(view: View): Node | false
 }

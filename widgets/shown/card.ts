@@ -4,7 +4,10 @@ import type { Review } from '../wire.ts'
 import type { Wording } from './spoken.ts'
 import { renderStars } from './stars.ts'
 
-/** `replyOf`: shows the full text and the shop's reply below these words. Otherwise the text is clipped to the card's lines. */
+/**
+ * `replyOf` is the heading of the shop's reply. With it, the card shows the full text and the reply. Otherwise the card
+ * clips the text and shows no reply.
+ */
 export function renderCard(review: Review, spoken: Wording, replyOf?: string): HTMLElement {
   const {
     rating,

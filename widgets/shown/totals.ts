@@ -13,6 +13,6 @@ export const loadTotals = (shop: Shop, { platformProductId, subject }: Subject, 
     : cached(path + shop.store, () => read<StoreSummary>(shop, path, {}))
 }
 
-/** The pool of the element or of the store. A list without a product has none. */
+/** The pool that the element names, or else the store's pool. A list without a product has none. */
 export const choosePool = (of: Subject, pool: Pool, { reviews }: Config): Pool =>
   of.platformProductId && (pool || reviews.pool)

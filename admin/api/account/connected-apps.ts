@@ -7,7 +7,7 @@ export type AppConnection = Static<typeof OAuthConnection>
 export type AppClient = Static<typeof OAuthClient>
 export type AppClientFields = { name: string; redirectUris: string[] }
 
-/** `all` is for owners and admins. */
+/** `all`: those of the organization, for owners and admins only. `own`: those of the signed-in person. */
 export type Whose = 'all' | 'own'
 
 const connections = { all: '/account/connections', own: '/account/own-connections' }

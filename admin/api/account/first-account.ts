@@ -7,6 +7,6 @@ import { post } from '../client.ts'
 
 export type FirstAccount = Static<typeof FirstAccountShape>
 
-/** Also signs the person in. */
+/** Creates the first account and signs its owner in. */
 export const makeFirstAccount = (body: FirstAccount) =>
   post<Static<typeof MadeFirstAccount>>('/auth/first-account', { body })

@@ -37,7 +37,7 @@ export const transferQuery = (storeId: string) =>
   queryOptions({
     queryKey: [storeId, 'organization', 'transfer'],
     queryFn: ({ signal }) => get<Transfer>('/orgs/transfer', { storeId, signal }),
-    // Each requested transfer is a new one, so the response is never cached.
+    // Not cached after unmount, because the page would first show the data of the previous transfer.
     gcTime: 0,
   })
 

@@ -16,7 +16,7 @@ export const passkeysQuery = infiniteQueryOptions({
   getNextPageParam: (last) => last.pagination.nextCursor ?? undefined,
 })
 
-/** Loads with the first use of a passkey, so the sign-in page appears earlier. */
+/** Loads the library on the first use of a passkey, so that the sign-in page appears sooner. */
 const loadLibrary = () => import('@simplewebauthn/browser')
 
 type Creation = { publicKey: PublicKeyCredentialCreationOptionsJSON }
@@ -65,7 +65,7 @@ export function ceremonyProblem(error: Error): string | undefined {
   if (code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED') return 'This device has a passkey for your account already.'
   if (error.name === 'NotAllowedError' || error.name === 'AbortError')
     return 'The request was cancelled or took too long.'
-  // The library's codes begin in upper case, and the service's own in lower case.
+  // The library's error codes begin in upper case, and the service's own error codes in lower case.
   if (typeof code === 'string' && code.startsWith('ERROR_')) return 'This device cannot do that. Try another one.'
   return undefined
 }

@@ -61,7 +61,7 @@ export const galleryQuery = (storeId: string, id: string) =>
     queryFn: ({ signal }) => get<Gallery>(`/galleries/${id}`, { storeId, signal }),
   })
 
-/** Reads all items (500 at most), because a new order must name every item. */
+/** Reads all items (500 at most), because a call that reorders them must name every item. */
 export const itemsQuery = (storeId: string, id: string) =>
   queryOptions({
     queryKey: [...galleriesKey(storeId), id, 'items'],
@@ -82,7 +82,7 @@ export const candidatesQuery = (storeId: string, id: string, filters: { productI
   paged<GalleryCandidate>(storeId, `/galleries/${id}/candidates`, filters, 30)
 
 export const createGallery = (storeId: string, body: NewGallery) => post<SetGallery>('/galleries', { storeId, body })
-/** Photos from the computer belong to one gallery, so only photos of reviews are copied. */
+/** An uploaded photo belongs to one gallery, so only photos of reviews are copied. */
 export async function duplicateGallery(storeId: string, gallery: Gallery, items: readonly GalleryItem[], name: string) {
   const { title, description, layout, columns, locale, translations } = gallery
   const made = await createGallery(storeId, { name, title, description, layout, columns, locale, translations })

@@ -16,13 +16,13 @@ export const storefrontSettingsQuery = (storeId: string) =>
 export const updateStorefrontSettings = (storeId: string, body: StorefrontSettings) =>
   put<StorefrontSettings>('/placements/settings', { storeId, body })
 
-/** Not a query: the secret is never cached, and each read is a click that the audit log records. */
+/** Not a query, so that the secret is never cached. Each read needs a click, and the audit log records it. */
 export const showStorefrontSecret = (storeId: string) =>
   get<StorefrontSecret>(`/account/stores/${storeId}/storefront-secret`, { storeId })
 export const rotateStorefrontSecret = (storeId: string) =>
   post<StorefrontSecret>(`/account/stores/${storeId}/storefront-secret/rotate`, { storeId })
 
-/** A pass expires after an hour. */
+/** A preview pass expires after an hour, so a cached one is used for only 30 minutes. */
 export const previewPassQuery = (storeId: string) =>
   queryOptions({
     queryKey: [storeId, 'storefront', 'preview-pass'],

@@ -58,7 +58,7 @@ export const previewWebPage = (storeId: string, id: string, body: PreviewRequest
   post<WebPagePreview>(`/web-pages/${id}/preview`, { storeId, body, ...(signal && { signal }) })
 
 export const createWebPage = (storeId: string, body: NewWebPage) => post<WebPage>('/web-pages', { storeId, body })
-/** An address belongs to one page, so a copy of a copy gets a number. */
+/** A slug belongs to one page, so a second copy of the same page gets a number. */
 export async function duplicateWebPage(storeId: string, page: WebPage, title: string): Promise<WebPage> {
   const { kind, slug, description, blocks, noindex, canonicalUrl, variables, locale, translations } = page
   const body = { kind, title, description, blocks, noindex, canonicalUrl, variables, locale, translations }

@@ -26,7 +26,7 @@ export const setReviewSettings = (storeId: string, body: ReviewSettingsChange) =
 
 const busyMs = 3_000
 
-/** Asks again while translations are due, so that the page shows progress. */
+/** Polls while translations are due, so that the page shows progress. */
 export const translationQuery = (storeId: string) =>
   queryOptions({
     queryKey: [storeId, 'reviews', 'translation'],

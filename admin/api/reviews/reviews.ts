@@ -35,13 +35,13 @@ export type ReviewFilters = {
   hasPhotos?: boolean
   hasReply?: boolean
   imported?: boolean
-  /** Reviews of the store itself by default, or copies of those that other stores share. */
+  /** Default: only the store's own reviews. `shared`: only copies from other stores. `all`: both. */
   origin?: 'shared' | 'all'
   reported?: boolean
   corrected?: boolean
   orderId?: string
   language?: string
-  /** Reviews assigned to the person. */
+  /** Only reviews that are assigned to the signed-in person. */
   mine?: boolean
   submittedAfter?: string
   submittedBefore?: string

@@ -18,7 +18,7 @@ export const signalsQuery = (storeId: string, filters: SignalFilters) =>
     getNextPageParam: (last) => last.pagination.nextCursor ?? undefined,
   })
 
-/** At most 100 signals of at most 100 reviews. */
+/** Reads at most 100 signals, of at most 100 reviews. */
 export const signalsOfReviewsQuery = (storeId: string, reviewIds: readonly string[]) =>
   queryOptions({
     queryKey: [...signalsKey(storeId), 'of', ...reviewIds],

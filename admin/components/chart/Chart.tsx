@@ -15,12 +15,12 @@ type Props = Omit<Drawing, 'width' | 'height'> & {
    * numbers elsewhere.
    */
   numbers?: ReactNode
-  isTall?: boolean
+  isLow?: boolean
 }
 
-export function Chart({ label, look = 'columns', placesName = 'From', numbers, isTall = false, ...drawing }: Props) {
+export function Chart({ label, look = 'columns', placesName = 'From', numbers, isLow = false, ...drawing }: Props) {
   const [element, width] = useWidth<HTMLDivElement>()
-  const height = look === 'bars' ? drawing.places.length * barStep : columnsHeight[isTall ? 'tall' : 'usual']
+  const height = look === 'bars' ? drawing.places.length * barStep : columnsHeight[isLow ? 'low' : 'usual']
   const empty = <div aria-busy="true" style={{ height }} />
   const Drawn = look === 'bars' ? Bars : Columns
   return (
@@ -37,7 +37,7 @@ export function Chart({ label, look = 'columns', placesName = 'From', numbers, i
       </figure>
       {numbers !== null && (
         <details className="border-t border-line">
-          <summary className="cursor-pointer px-5 py-3 text-sm font-medium hover:bg-hover">The numbers</summary>
+          <summary className="cursor-pointer px-5 py-3 text-sm font-medium hover:bg-hover">Show as table</summary>
           {numbers ?? <Numbers label={label} placesName={placesName} {...drawing} />}
         </details>
       )}
@@ -46,7 +46,7 @@ export function Chart({ label, look = 'columns', placesName = 'From', numbers, i
 }
 
 /** Equal to the drawings' heights, so the layout does not jump when they load. */
-const columnsHeight = { usual: 232, tall: 296 }
+const columnsHeight = { usual: 232, low: 180 }
 const barStep = 50
 
 function Numbers({ label, placesName, places, main, before }: Omit<Drawing, 'width' | 'height'> & NumbersProps) {
@@ -75,9 +75,9 @@ function Legend({ look, main, before }: { look: 'columns' | 'line' | 'bars'; mai
       <li className="flex items-center gap-2">
         <span
           className={
-            look === 'bars'
-              ? 'h-2 w-4 rounded-sm border border-line-strong'
-              : 'w-5 border-t-2 border-dashed border-line-strong'
+            look === 'line'
+              ? 'w-5 border-t-2 border-dashed border-line-strong'
+              : 'size-3 rounded-sm border border-line-strong bg-plain-wash'
           }
         />
         {before.name}

@@ -7,7 +7,10 @@ const edge = { top: 8, right: 4, bottom: 26, left: 44 }
 const tickCount = 4
 const compact = new Intl.NumberFormat(shownLocale, { notation: 'compact', maximumFractionDigits: 2 })
 
-/** Draws columns or a line over time. The previous period is a dashed line, so the shape alone distinguishes the two. */
+/**
+ * Draws columns or a line over time. The previous period is a wider outline behind the columns, or a dashed line, so the
+ * shape alone distinguishes the two.
+ */
 export default function Columns({ isLine, ...drawing }: Drawing & { isLine: boolean }) {
   const { places, main, before, range, width, height } = drawing
   const hatch = useId()
@@ -44,6 +47,9 @@ export default function Columns({ isLine, ...drawing }: Drawing & { isLine: bool
           </text>
         ))}
       </g>
+      {before && !isLine && (
+        <Outlines values={before} at={middle} y={y} width={Math.min(columnWidth + 2 * outset, step)} />
+      )}
       {isLine ? (
         <Line values={main} at={middle} y={y} stroke="var(--accent)" isMain />
       ) : (
@@ -65,13 +71,35 @@ export default function Columns({ isLine, ...drawing }: Drawing & { isLine: bool
           )
         })
       )}
-      {before && <Line values={before} at={middle} y={y} stroke="var(--line-strong)" />}
+      {before && isLine && <Line values={before} at={middle} y={y} stroke="var(--line-strong)" />}
       {places.map(({ key }, at) => (
         <rect key={key} x={middle(at) - step / 2} y={0} width={step} height={height} fill="transparent">
           <title>{hintAt(drawing, at)}</title>
         </rect>
       ))}
     </svg>
+  )
+}
+
+/** Pixels by which an outline is wider than its column, at each side, if there is room. */
+const outset = 3
+
+function Outlines({ values: { values }, at, y, width }: Pick<LineProps, 'values' | 'at' | 'y'> & { width: number }) {
+  return values.map(
+    (value, index) =>
+      value !== null &&
+      value > 0 && (
+        <rect
+          key={index}
+          x={at(index) - width / 2}
+          width={width}
+          y={y(value)}
+          height={y(0) - y(value)}
+          rx={Math.min(3, width / 3)}
+          fill="var(--plain-wash)"
+          stroke="var(--line-strong)"
+        />
+      ),
   )
 }
 

@@ -8,7 +8,7 @@ import { Notice } from '../Notice.tsx'
 import { toast } from '../toasts.ts'
 import { codesIn } from './codes.ts'
 
-/** Limit of the service for one call. */
+/** The service accepts at most this many codes in one call. */
 const atOnce = 1000
 
 type Props = {
@@ -38,7 +38,7 @@ export function CodesDialog({ title, pool, queryKey, add, onClose }: Props) {
       const known = duplicates === 0 ? '' : `; ${duplicates.toLocaleString(shownLocale)} were there already`
       toast(`${added === 1 ? 'One code is' : `${added.toLocaleString(shownLocale)} codes are`} added${known}`)
     },
-    // If the service refuses a code, the codes before it may already be stored.
+    // If the service refuses a code, the codes before it may already be stored, so the data is read again.
     onSettled: () => queryClient.invalidateQueries({ queryKey }),
   })
   const submit = (event: FormEvent) => {

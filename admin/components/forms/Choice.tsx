@@ -42,7 +42,7 @@ type SwitchProps = {
   onChange(isOn: boolean): void
 }
 
-/** A mutation starts pending only a moment after the press. Without this pause the old state would show briefly. */
+/** A mutation becomes pending a moment after the press. Until then the switch shows the pressed state. */
 const pressedMs = 100
 
 export function Switch({ label, hint, isOn, isDisabled = false, onChange }: SwitchProps) {

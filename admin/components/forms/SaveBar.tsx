@@ -17,11 +17,11 @@ export function SaveBar({ isChanged, isBusy, error, onDiscard, label = 'Save', k
   const bar = useRef<HTMLElement>(null)
   const isShown = isChanged || isBusy
   useEffect(() => {
-    // The bar appears with the first change and may cover the focused field.
+    // The bar appears with the first change and may cover the focused field, so the field is scrolled into view.
     if (isShown) document.activeElement?.scrollIntoView({ block: 'nearest' })
   }, [isShown])
   useEffect(() => {
-    // The invalid field may be out of view.
+    // The invalid field may be out of view, so it gets the focus.
     if (error) bar.current?.closest('form')?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
   }, [error])
   if (!isShown) return null

@@ -27,7 +27,7 @@ export function Translations<Texts extends object>(props: Props<Texts>) {
   const add = (language: string) => {
     onChange({ ...translations, [language]: {} as Texts })
     setAdded(language)
-    // The fields exist only after the next render.
+    // The fields exist only after the next render, so the first field is focused then.
     requestAnimationFrame(() =>
       list.current
         ?.querySelector(`[data-language="${language}"]`)

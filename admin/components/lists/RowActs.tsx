@@ -8,7 +8,7 @@ type Props<Act extends string> = {
   onAct(act: Act): void
 }
 
-/** Five buttons would take half of a row, so a menu has the acts after the third. */
+/** Five buttons would take half of a row, so the actions after the third are in a menu. */
 const mostButtons = 3
 
 export function RowActs<Act extends string>({ acts, of, onAct }: Props<Act>) {

@@ -28,7 +28,7 @@ export function Table<T>({ caption, columns, rows, keyOf }: Props<T>) {
           <tr
             key={keyOf(row)}
             role="row"
-            className="border-line not-first:border-t hover:bg-hover max-sm:grid max-sm:gap-1.5 max-sm:px-5 max-sm:py-3.5"
+            className="border-line not-first:border-t hover:bg-hover max-sm:flex max-sm:flex-wrap max-sm:gap-x-4 max-sm:gap-y-1 max-sm:px-5 max-sm:py-3"
           >
             {columns.map((column) => (
               <Cell key={column.header} column={column} row={row} />
@@ -115,14 +115,14 @@ function Cell<T>({ column, row }: { column: Column<T>; row: T }) {
   return (
     <td
       role="cell"
-      className={`px-4 align-middle sm:h-11 sm:py-1 sm:leading-5 sm:[&_.text-xs]:leading-4 break-words max-sm:wrap-anywhere max-sm:flex max-sm:items-start max-sm:justify-between max-sm:gap-4 max-sm:p-0 sm:first:pl-5 sm:last:pr-5 max-sm:first:block max-sm:first:pb-0.5 max-sm:first:text-base max-sm:has-[>div:empty]:hidden ${align === 'right' ? 'sm:text-right' : ''} ${isHeaderHidden ? 'max-sm:justify-end' : ''}`}
+      className={`px-4 align-middle sm:h-11 sm:py-1 sm:leading-5 sm:[&_.text-xs]:leading-4 break-words max-sm:wrap-anywhere max-sm:flex max-sm:items-start max-sm:gap-1.5 max-sm:p-0 sm:first:pl-5 sm:last:pr-5 max-sm:first:block max-sm:first:basis-full max-sm:first:text-base max-sm:has-[>div:empty]:hidden ${align === 'right' ? 'sm:text-right' : ''} ${isHeaderHidden ? 'max-sm:ml-auto' : ''}`}
     >
       {!isHeaderHidden && (
         <span aria-hidden="true" className="shrink-0 text-quiet sm:hidden in-[td:first-child]:hidden">
           {header}
         </span>
       )}
-      <div className="min-w-0 max-sm:not-in-[td:first-child]:text-right">{cell(row)}</div>
+      <div className="min-w-0">{cell(row)}</div>
     </td>
   )
 }

@@ -138,7 +138,7 @@ export function PeopleForm() {
           <div className="flex flex-wrap items-center justify-between gap-3">
             <p className="text-sm text-quiet">Checking sends nothing.</p>
             <Button type="submit" look="primary" isBusy={checking.isPending}>
-              Check
+              Check recipients
             </Button>
           </div>
         )}

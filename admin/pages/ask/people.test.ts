@@ -4,7 +4,7 @@ import { parsePeople } from './people.ts'
 
 const read = (text: string) => parsePeople(text).people.map(({ email, name }) => [email, name])
 
-test('one address a line is read with its name, in the usual notations', () => {
+test('a line with one address is read with its name, in the usual notations', () => {
   assert.deepEqual(
     read(
       [

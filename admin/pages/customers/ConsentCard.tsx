@@ -43,7 +43,7 @@ export function ConsentCard({ email, orders }: { email: string } & Pick<Activity
   )
 }
 
-/** The latest order whose buyer answered decides, as it does for sequences. */
+/** The latest order with an answer about marketing decides, as it does for sequences. */
 function MarketingConsent({ orders }: Pick<Activity, 'orders'>) {
   const answer = orders.find(({ acceptsMarketing }) => acceptsMarketing !== null)
   return (

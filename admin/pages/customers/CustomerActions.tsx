@@ -40,7 +40,7 @@ function EraseDialog({ email, onClose }: { email: string; onClose(): void }) {
   const { data } = useQuery(erasureSettingsQuery(storeId))
   const onDone = async () => {
     await navigate({ to: '/stores/$storeId/customers', params: { storeId } })
-    // Cached orders, reviews and counts may contain the name.
+    // Cached orders, reviews and counts may contain the name, so the cached data of the store is deleted.
     queryClient.removeQueries({
       predicate: ({ queryKey }) => queryKey[0] === storeId && queryKey[1] !== 'subscription',
     })

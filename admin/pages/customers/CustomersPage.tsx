@@ -24,7 +24,7 @@ export function CustomersPage() {
     <Page title="Customers" intro="People who ordered or wrote a review.">
       <Card>
         <div className="flex flex-wrap gap-2 border-b border-line p-3">
-          <SearchBox label="Find by name, or beginning of the email address" value={text} onSearch={setText} />
+          <SearchBox label="Name or email address" value={text} onSearch={setText} />
           <ColumnsMenu list="customers" names={columnNames} />
         </div>
         <CustomerList text={text} />

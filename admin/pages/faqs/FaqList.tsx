@@ -37,7 +37,7 @@ export function FaqList({ onWrite }: { onWrite(): void }) {
   const order = useOrder(storeId)
   const rows = list.data?.pages.flatMap((page) => page.data) ?? []
   const isFiltered = q !== '' || status !== undefined
-  // An order must name every FAQ of the store, so all pages have to be loaded.
+  // A call that reorders FAQs must name every FAQ of the store, so all pages have to be loaded.
   const mayOrder = isAtLeast('MEMBER') && !isFiltered && !list.hasNextPage && !order.isPending
   const ids = rows.map(({ id }) => id)
   return (
@@ -49,7 +49,7 @@ export function FaqList({ onWrite }: { onWrite(): void }) {
           value={status ?? ''}
           onChange={(event) => setStatus(parseChoice(statusNames, event.target.value))}
         >
-          <option value="">Drafts and published</option>
+          <option value="">All</option>
           <option value="draft">Drafts</option>
           <option value="published">Published</option>
         </FilterSelect>

@@ -12,7 +12,7 @@ export function useSkipping(firstRun: FirstRun) {
   const saving = useMutation({
     mutationFn: (skipped: readonly StepName[]) => skipSteps(storeId, skipped),
     onSuccess: async (saved) => {
-      // A poll that began before this write would bring the skipped step back.
+      // A poll that began before this write would bring the skipped step back, so polls are cancelled.
       await queryClient.cancelQueries({ queryKey })
       queryClient.setQueryData(queryKey, saved)
     },

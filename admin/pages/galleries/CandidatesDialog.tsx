@@ -11,7 +11,7 @@ import { toast } from '../../components/toasts.ts'
 import { useStoreId } from '../../shell/store/use-store.ts'
 import { ProductsField } from '../products/PlacesField.tsx'
 
-/** Limit of the service for one call. */
+/** The service accepts at most this many photos in one call. */
 const atOnce = 100
 
 type Props = { galleryId: string; room: number; onClose(): void }

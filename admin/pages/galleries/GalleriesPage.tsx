@@ -40,7 +40,7 @@ function List({ make }: { make: Make | undefined }) {
       columns={columns}
       filter={{
         label: 'Status',
-        all: 'Drafts and published',
+        all: 'All',
         names: statusNames,
         value: status,
         onChange: (next) => void navigate({ to: '.', search: { status: next } }),

@@ -24,13 +24,13 @@ export function useOrder(galleryId: string, rows: readonly GalleryItem[]) {
       if (before) toast('The order has changed.', { action: { label: 'Undo', run: () => mutate({ ids: before }) } })
     },
     onError: (error) => toast(error.message, { tone: 'danger' }),
-    // While another save is queued, the service's order is older than the displayed order.
+    // While another save is queued, the service's order is older than the displayed one, so it is not read yet.
     onSettled: () => {
       if (client.isMutating({ mutationKey }) === 1) void client.invalidateQueries({ queryKey: galleriesKey(storeId) })
     },
   })
 
-  // Moving a tile in the DOM drops its button's focus.
+  // A tile that moves in the DOM loses the focus of its button, so the button is focused again.
   useLayoutEffect(() => {
     const { id, by } = moved.current ?? {}
     moved.current = undefined

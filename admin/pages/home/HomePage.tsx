@@ -25,21 +25,16 @@ const ChecklistCard = lazy(() =>
 export function HomePage() {
   const { range = '30d' } = useSearch({ from: '/signed-in/stores/$storeId/' })
   const change = useFilterChange<HomeSearch>()
-  const { name, timezone, createdAt } = useStore()
+  const { timezone, createdAt } = useStore()
   const spans = useMemo(() => computeSpans(range, { timezone, createdAt }, serverNowMs()), [range, timezone, createdAt])
   const hasReviews = useHasReviews()
   return (
     <Page
       title="Home"
       intro={
-        <>
-          <p dir="auto">{name}</p>
-          <p className="text-sm">
-            {spans.before
-              ? `The last ${spans.days} days, in ${timezone}, compared to the ${spans.days} days before.`
-              : `The last ${spans.days} days, in ${timezone}.`}
-          </p>
-        </>
+        spans.before
+          ? `The last ${spans.days} days, in ${timezone}, compared to the ${spans.days} days before.`
+          : `The last ${spans.days} days, in ${timezone}.`
       }
       actions={
         <Segments
@@ -52,7 +47,10 @@ export function HomePage() {
     >
       {!hasReviews && <FirstSteps />}
       <div className="grid items-stretch gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-        <ReviewsCard spans={spans} />
+        <div className="grid min-w-0 content-start gap-6">
+          <ReviewsCard spans={spans} />
+          <RequestsCard spans={spans} />
+        </div>
         <div className="grid min-w-0 content-start gap-6">
           <WaitingCard />
           <AttentionCard />
@@ -60,13 +58,10 @@ export function HomePage() {
       </div>
       {hasReviews && <FirstSteps />}
       <div className="grid items-start gap-6 lg:grid-cols-2">
+        <StarsCard spans={spans} />
         <div className="grid min-w-0 gap-6">
-          <StarsCard spans={spans} />
-          <HealthCard />
-        </div>
-        <div className="grid min-w-0 gap-6">
-          <RequestsCard spans={spans} />
           <ResponseCard spans={spans} />
+          <HealthCard />
         </div>
       </div>
     </Page>

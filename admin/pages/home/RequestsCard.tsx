@@ -2,15 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { featuresQuery } from '../../api/features.ts'
 import { funnelQuery } from '../../api/orders.ts'
-import { Chart } from '../../components/chart/Chart.tsx'
-import type { Values } from '../../components/chart/drawing.ts'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { Loaded } from '../../components/Loaded.tsx'
-import { shownLocale } from '../../components/locale.ts'
 import { Card } from '../../components/Page.tsx'
 import { useStoreId } from '../../shell/store/use-store.ts'
-import { shareText } from '../insights/days.ts'
-import { beforeName, type Spans } from './spans.ts'
+import { Compared } from '../insights/Compared.tsx'
+import type { Spans } from './spans.ts'
 import { useCompared } from './use-compared.ts'
 
 /** Compares with the previous period only if the plan includes the requests report. */
@@ -18,7 +15,7 @@ export function RequestsCard({ spans }: { spans: Spans }) {
   const query = useQuery(featuresQuery(useStoreId()))
   return (
     <Card title="Review requests" actions={<All />}>
-      <div className="flex min-h-[16.750rem] flex-col [&>figure]:my-auto">
+      <div className="flex min-h-28 flex-col">
         <Loaded query={query} rows={3}>
           {({ features }) =>
             features.some(({ name, enabled }) => name === 'advanced_analytics' && enabled) ? (
@@ -36,9 +33,7 @@ export function RequestsCard({ spans }: { spans: Spans }) {
 function ComparedFunnel({ spans }: { spans: Spans }) {
   return (
     <Loaded query={useCompared('requests', spans)} rows={3}>
-      {({ now, before }) => (
-        <Funnel now={now.total} {...(before && { before: { name: beforeName(before), ...before.total } })} />
-      )}
+      {({ now, before }) => <Funnel now={now.total} before={before?.total} />}
     </Loaded>
   )
 }
@@ -49,7 +44,7 @@ function PresentFunnel({ days }: { days: 30 | 90 }) {
       {(funnel) => (
         <>
           <p className="px-5 pt-2 text-sm text-quiet">Sent in the last {days} days.</p>
-          <Funnel now={funnel} />
+          <Funnel now={funnel} before={undefined} />
         </>
       )}
     </Loaded>
@@ -58,34 +53,31 @@ function PresentFunnel({ days }: { days: 30 | 90 }) {
 
 type Counts = { sent: number; opened: number; reviewed: number }
 
-const steps = [
-  ['sent', 'Requests sent'],
-  ['opened', 'Opened the form'],
-  ['reviewed', 'Wrote a review'],
-] as const satisfies [keyof Counts, string][]
+const share = (part: number, { sent }: Counts) => (sent === 0 ? null : part / sent)
 
-function Funnel({ now, before }: { now: Counts; before?: Counts & { name: string } }) {
+function Funnel({ now, before }: { now: Counts; before: Counts | undefined }) {
   if (now.sent + (before?.sent ?? 0) === 0)
     return (
       <EmptyState icon="send" title="No request was sent">
         Once orders arrive and requests are sent, this shows how many of them become reviews.
       </EmptyState>
     )
-  const buildValues = (name: string, counts: Counts): Values => ({
-    name,
-    values: steps.map(([step]) => counts[step]),
-    text: (value) =>
-      `${(value ?? 0).toLocaleString(shownLocale)}${counts.sent > 0 ? ` (${shareText((value ?? 0) / counts.sent)})` : ''}`,
-  })
   return (
-    <Chart
-      label="From requests to reviews"
-      look="bars"
-      placesName="Step"
-      places={steps.map(([key, name]) => ({ key, name, longName: name }))}
-      main={buildValues('These days', now)}
-      before={before && buildValues(before.name, before)}
-    />
+    <dl className="grid grid-cols-3 gap-4 px-5 pt-4 pb-5">
+      <Compared name="Requests sent" now={now.sent} before={before?.sent} />
+      <Compared
+        name="Opened the form"
+        as="share"
+        now={share(now.opened, now)}
+        before={before && share(before.opened, before)}
+      />
+      <Compared
+        name="Wrote a review"
+        as="share"
+        now={share(now.reviewed, now)}
+        before={before && share(before.reviewed, before)}
+      />
+    </dl>
   )
 }
 

@@ -17,7 +17,7 @@ export function ReviewsCard({ spans }: { spans: Spans }) {
   const query = useCompared('reviews', spans)
   return (
     <Card title="Reviews" isFilled>
-      <div className="flex min-h-[35rem] flex-col sm:min-h-[32.500rem] [&>figure]:my-auto">
+      <div className="flex min-h-[27.750rem] flex-col sm:min-h-[25.250rem] [&>figure]:my-auto">
         <Loaded query={query} rows={8}>
           {({ now, before }) =>
             now.total.received + (before?.total.received ?? 0) === 0 ? (
@@ -72,7 +72,7 @@ function Received({ now, before }: { now: Report; before: Report | null }) {
         />
       </div>
       <Chart
-        isTall
+        isLow
         label={`${shown[what]}, by day`}
         look={what === 'received' ? 'columns' : 'line'}
         range={what === 'average' ? [1, 5] : undefined}

@@ -64,7 +64,7 @@ function OldestReview({ id }: { id: string }) {
             params={{ storeId, reviewId: id }}
             className={`${buttonClass('primary', 'small')} justify-self-start`}
           >
-            Decide
+            Review it
           </Link>
         </article>
       )}

@@ -1,7 +1,7 @@
 import type { LinkProps } from '@tanstack/react-router'
 import type { AttentionItem } from '../../api/analytics.ts'
 
-/** Leaves out imported reviews, which were answered elsewhere or are too old. */
+/** Leaves out imported reviews, which were answered elsewhere or are too old for a reply. */
 const unanswered = { status: 'approved', imported: false, answered: false } as const
 
 type Place = Pick<LinkProps, 'to' | 'params' | 'search'>

@@ -42,7 +42,8 @@ const titles: Record<AttentionItem['kind'], string | Text> = {
   feed_off: 'Switch the review feed on',
   feed_large: 'The review feed is large',
   feed_gaps: many('reviewed product has no GTIN', 'reviewed products have no GTIN'),
-  deprecation_used: 'A feature you use will be removed',
+  deprecation_used: ({ id }) =>
+    id ? 'Your webhooks use a signature that will be removed' : 'Your API calls use a feature that will be removed',
   proxy_unknown: 'The operator has to register your proxy',
   shop_asks_too: 'WooCommerce can ask for reviews too',
 }

@@ -67,7 +67,7 @@ export function ImportPage() {
   )
 }
 
-/** Lists that were cached before the import lack the new reviews. */
+/** Refetches cached lists after the import, because they lack the new reviews and members. */
 function useFreshReviews(row: Import | undefined) {
   const storeId = useStoreId()
   const queryClient = useQueryClient()

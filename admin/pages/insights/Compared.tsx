@@ -13,7 +13,12 @@ export function Compared({ name, now, before, as = 'count', note }: Props) {
   return (
     <Tile name={name}>
       {text(now)}
-      {before !== undefined && <Before>{before === null ? 'None before' : beforeText(as, now, before)}</Before>}
+      {before !== undefined && (
+        <Before>
+          {before === null ? 'None before' : `${formatters[as](before)} before`}
+          <Change text={before !== null && now !== null && changeText(as, now, before)} />
+        </Before>
+      )}
       {note && <Before>{note}</Before>}
     </Tile>
   )
@@ -21,6 +26,17 @@ export function Compared({ name, now, before, as = 'count', note }: Props) {
 
 export function Before({ children }: { children: ReactNode }) {
   return <span className="block text-xs font-normal text-quiet">{children}</span>
+}
+
+function Change({ text }: { text: string | false }) {
+  return (
+    text && (
+      <>
+        {', '}
+        <span className="font-medium whitespace-nowrap text-text">{text}</span>
+      </>
+    )
+  )
 }
 
 const signed = new Intl.NumberFormat(shownLocale, { maximumFractionDigits: 1, signDisplay: 'exceptZero' })
@@ -37,9 +53,11 @@ const formatters: Record<Kind, (value: number | null) => string> = {
   wait: waitText,
 }
 
-function beforeText(as: Kind, now: number | null, before: number): string {
-  const was = `${formatters[as](before)} before`
-  if (now === null || as === 'wait' || (as === 'count' && before === 0)) return was
-  if (as === 'count') return `${was}, ${percent.format((now - before) / before)}`
-  return `${was}, ${as === 'share' ? `${signed.format(Math.round((now - before) * 100))} points` : signed.format(now - before)}`
+function changeText(as: Kind, now: number, before: number): string {
+  if (as === 'wait' || (as === 'count' && before === 0)) return ''
+  if (as === 'count') return withMinus(percent.format((now - before) / before))
+  if (as === 'average') return withMinus(signed.format(now - before))
+  return `${withMinus(signed.format(Math.round((now - before) * 100)))} pts`
 }
+
+const withMinus = (number: string) => number.replace('-', '\u2212')

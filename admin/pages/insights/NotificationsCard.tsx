@@ -19,7 +19,7 @@ export function NotificationsCard() {
     mutationFn: (next: Notifications) => saveNotifications(storeId, next),
     onSuccess: (saved) => queryClient.setQueryData(notificationsQuery(storeId).queryKey, saved),
   })
-  // Emails go to members only.
+  // Emails go to members only, so delegates see no card.
   if (isDelegate) return null
   return (
     <Card title="Emails to you">

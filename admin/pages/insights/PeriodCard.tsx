@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { downloadReport, type Interval, type Reports, reportQuery } from '../../api/analytics.ts'
 import { Chart } from '../../components/chart/Chart.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
+import { FilterSelect } from '../../components/forms/Field.tsx'
 import { SaveButton } from '../../components/forms/SaveButton.tsx'
 import { Loaded } from '../../components/Loaded.tsx'
 import { type Column, Table } from '../../components/lists/Table.tsx'
@@ -82,6 +83,7 @@ function Periods<N extends Name>({
   const [shown, setShown] = useState(series[0]?.name ?? '')
   const chosen = series.find(({ name }) => name === shown)
   const rows = report.data as Row<N>[]
+  const past = (before?.data ?? []) as Row<N>[]
   const columns: Column<Row<N>>[] = [
     { header: 'From', cell: (row) => <span className="font-medium">{periodName(dateOf(row), interval, true)}</span> },
     ...series.map(
@@ -97,12 +99,12 @@ function Periods<N extends Name>({
   return (
     <>
       <dl className="grid grid-cols-2 gap-4 px-5 pt-4 sm:grid-cols-4">{tiles(report, before)}</dl>
-      <div className="max-w-full sideways px-5 pt-4">
-        <Segments
+      <div className="px-5 pt-4">
+        <SeriesChoice
           label={`Shown in the chart: ${title}`}
           value={shown}
           onChange={setShown}
-          options={series.map(({ name }) => [name, name] as const)}
+          names={series.map(({ name }) => name)}
         />
       </div>
       <Chart
@@ -112,10 +114,32 @@ function Periods<N extends Name>({
           name: periodName(dateOf(row), interval),
           longName: periodName(dateOf(row), interval, true),
         }))}
-        main={{ name: shown, values: rows.map((row) => chosen?.value(row) ?? null) }}
+        main={{ name: 'These days', values: rows.map((row) => chosen?.value(row) ?? null) }}
+        before={
+          before && {
+            name: 'The days before',
+            values: rows.map((_, at) => (chosen && past[at] ? chosen.value(past[at]) : null)),
+          }
+        }
         numbers={<Table caption={title} columns={columns} rows={rows.toReversed()} keyOf={dateOf} />}
       />
       {more && <div className="border-t border-line">{more(report)}</div>}
     </>
+  )
+}
+
+const mostSegments = 5
+
+type ChoiceProps = { label: string; value: string; names: readonly string[]; onChange(name: string): void }
+
+function SeriesChoice({ label, value, names, onChange }: ChoiceProps) {
+  if (names.length <= mostSegments)
+    return <Segments label={label} value={value} onChange={onChange} options={names.map((name) => [name, name])} />
+  return (
+    <FilterSelect label={label} value={value} onChange={(event) => onChange(event.target.value)}>
+      {names.map((name) => (
+        <option key={name}>{name}</option>
+      ))}
+    </FilterSelect>
   )
 }

@@ -1,7 +1,10 @@
 import type { Reports } from '../../api/analytics.ts'
+import { Chart } from '../../components/chart/Chart.tsx'
+import { shownLocale } from '../../components/locale.ts'
 import { averageText } from '../../components/values/average.ts'
+import { statusNames } from '../reviews/state/search.ts'
 import { Compared } from './Compared.tsx'
-import type { Period } from './days.ts'
+import { type Period, shareText } from './days.ts'
 import { PeriodCard, type Series } from './PeriodCard.tsx'
 import { StarsChart } from './StarsChart.tsx'
 
@@ -40,9 +43,34 @@ export const ReviewsCard = ({ asked }: { asked: Period }) => (
       </>
     )}
     more={({ total }) => (
-      <div className="max-w-[30rem]">
-        <StarsChart now={total} />
+      <div className="grid lg:grid-cols-2">
+        <div className="min-w-0 lg:border-r lg:border-line">
+          <StarsChart now={total} />
+        </div>
+        <div className="min-w-0">
+          <StatusChart total={total} />
+        </div>
       </div>
     )}
   />
 )
+
+const statuses = ['approved', 'pending', 'rejected', 'spam'] as const
+
+function StatusChart({ total }: Pick<Report, 'total'>) {
+  const share = (count: number) => (total.received === 0 ? 0 : count / total.received)
+  return (
+    <Chart
+      label="Reviews, by status"
+      look="bars"
+      placesName="Status"
+      places={statuses.map((status) => ({ key: status, name: statusNames[status], longName: statusNames[status] }))}
+      main={{
+        name: 'Reviews',
+        values: statuses.map((status) => total[status]),
+        text: (count) => `${(count ?? 0).toLocaleString(shownLocale)} (${shareText(share(count ?? 0))})`,
+      }}
+      range={[0, Math.max(1, total.received)]}
+    />
+  )
+}

@@ -96,7 +96,7 @@ function Birthday({ member: { birthday }, onChange }: { member: Member; onChange
 }
 
 const dayFormat = new Intl.DateTimeFormat(shownLocale, { day: 'numeric', month: 'long', timeZone: 'UTC' })
-// A leap year has every possible day.
+// 2024 was a leap year, so it has every possible birthday.
 const dayName = (birthday: string) => dayFormat.format(new Date(`2024-${birthday}T00:00:00Z`))
 
 function Facts({ member: { balance, spendable, pending, tierPoints, nextExpiry } }: { member: Member }) {

@@ -27,7 +27,7 @@ function offsetAt(at: number, zone: string): number {
   return Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second')) - at
 }
 
-/** The service may use a zone that this browser does not know. */
+/** The service may use a zone that this browser does not know. UTC then replaces it. */
 function known(zone: string): string {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone

@@ -39,6 +39,6 @@ test("a day begins at midnight in the programme's time zone, even around a clock
     assert.equal(dayOf(startOfDay('2028-02-29', zone) as string, zone), '2028-02-29')
 })
 
-test('a code that is pasted twice is used once', () => {
+test('a code that is pasted twice is added once', () => {
   assert.deepEqual(codesIn('A-1\r\n"B-2", C3;C3\n\n'), ['A-1', 'B-2', 'C3'])
 })

@@ -13,7 +13,7 @@ import { stateNames, stateTones } from './states.ts'
 
 type Props = { title: string; filters: Pick<MessageFilters, 'orderId' | 'email'>; empty?: string }
 
-/** Without a text for an empty list, the card is hidden. */
+/** `empty` is the text for an empty list. Without this text, an empty list hides the card. */
 export function MailsCard({ title, filters, empty }: Props) {
   const list = useInfiniteQuery(messagesQuery(useStoreId(), filters))
   const [opened, setOpened] = useState<Message>()

@@ -61,7 +61,7 @@ export function MessagesPage() {
   )
 }
 
-/** Covers the last thousand mails with an unsubscribe link. */
+/** Shows bounces and complaints of the last thousand mails with an unsubscribe link. */
 function Reception() {
   const { data } = useQuery(sendingQuery(useStoreId()))
   if (!data || data.reception.messages === 0) return null
@@ -131,7 +131,7 @@ function MessageList({ filters }: { filters: MessageFilters }) {
 
 const whileWaitingMs = 5_000
 
-/** People often open a message while it waits to be sent. */
+/** The list polls for a message that is due within five minutes, because people watch such a message. */
 const soonMs = 300_000
 
 const isOnItsWay = ({ state, dueAt }: Message) =>

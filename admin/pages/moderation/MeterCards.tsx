@@ -18,8 +18,9 @@ import { Stars } from '../../components/values/Stars.tsx'
 import { useFilterChange } from '../../shell/filters.ts'
 import { useStore, useStoreId } from '../../shell/store/use-store.ts'
 import { reasonNames } from '../../texts/moderation-reasons.ts'
+import { Before } from '../insights/Compared.tsx'
 import { computePeriod, shareText } from '../insights/days.ts'
-import { gapSentences } from './gap-sentences.ts'
+import { gapSentence } from './gap-sentence.ts'
 import { MeterSettings } from './MeterSettings.tsx'
 import { type ModerationSearch, type Range, ranges } from './search.ts'
 
@@ -35,22 +36,22 @@ export function MeterCards() {
       <Card
         title="Withheld reviews"
         actions={
-          <SaveButton
-            label="Download as CSV"
-            name="Download as CSV: Withheld reviews"
-            fileName={`withheld-${from}-${to}.csv`}
-            read={() => downloadMeter(storeId, { from, to })}
-          />
+          <span className="flex max-w-full flex-wrap items-center gap-2">
+            <Segments
+              label="Days"
+              value={range}
+              options={Object.entries(ranges) as [Range, string][]}
+              onChange={(next) => change({ range: next === '30d' ? undefined : next })}
+            />
+            <SaveButton
+              label="Download as CSV"
+              name="Download as CSV: Withheld reviews"
+              fileName={`withheld-${from}-${to}.csv`}
+              read={() => downloadMeter(storeId, { from, to })}
+            />
+          </span>
         }
       >
-        <div className="px-5 pt-4">
-          <Segments
-            label="Days"
-            value={range}
-            options={Object.entries(ranges) as [Range, string][]}
-            onChange={(next) => change({ range: next === '30d' ? undefined : next })}
-          />
-        </div>
         <Loaded query={query}>{(meter) => (isEmpty(meter) ? <NothingCameIn /> : <Meter meter={meter} />)}</Loaded>
       </Card>
       <MeterSettings />
@@ -74,11 +75,7 @@ function Meter({ meter }: { meter: Suppression }) {
   return (
     <>
       <div className="grid gap-3 px-5 pt-4">
-        {gapSentences(meter).map((sentence) => (
-          <p key={sentence} className="max-w-[44rem]">
-            {sentence}
-          </p>
-        ))}
+        <p className="max-w-[44rem]">{gapSentence(meter)}</p>
         {meter.alert && (
           <Notice tone="warn">
             The gap has reached your limit. Look at{' '}
@@ -95,8 +92,14 @@ function Meter({ meter }: { meter: Suppression }) {
         )}
       </div>
       <dl className="grid grid-cols-2 gap-4 px-5 py-4 sm:grid-cols-4">
-        <Tile name="Withheld, 1–2 stars">{shareText(meter.low.withheldShare)}</Tile>
-        <Tile name="Withheld, 4–5 stars">{shareText(meter.high.withheldShare)}</Tile>
+        <Tile name="Withheld, 1–2 stars">
+          {shareText(meter.low.withheldShare)}
+          <Before>Share of decided reviews</Before>
+        </Tile>
+        <Tile name="Withheld, 4–5 stars">
+          {shareText(meter.high.withheldShare)}
+          <Before>Share of decided reviews</Before>
+        </Tile>
         <Tile name="Average received">{averageText(meter.averageReceived)}</Tile>
         <Tile name="Average published">{averageText(meter.averagePublished)}</Tile>
       </dl>

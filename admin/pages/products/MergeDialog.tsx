@@ -18,7 +18,7 @@ export function MergeDialog({ product, onClose }: Props) {
   const [target, setTarget] = useState<ProductDetail>()
   const merging = useMutation({
     mutationFn: (into: string) => mergeProduct(storeId, product.id, into),
-    // A call that failed may still have moved some reviews.
+    // A call that failed may still have moved some reviews, so the data is read again after errors too.
     onSettled: () => queryClient.invalidateQueries({ queryKey: [storeId] }),
   })
   if (merging.data && target)

@@ -112,7 +112,7 @@ function ProductList({ filters }: { filters: ProductFilters }) {
   )
 }
 
-const columnNames = { rating: 'Rating', variants: 'Live variants', status: 'Status', added: 'Added' } as const
+const columnNames = { rating: 'Rating', variants: 'Variants', status: 'Status', added: 'Added' } as const
 
 const buildColumns = (storeId: string, sorted: (by: ProductSort) => ColumnSort): Column<Product>[] => [
   {

@@ -12,7 +12,7 @@ import { useRole, useStoreId } from '../../shell/store/use-store.ts'
 import { MoveList } from './MoveList.tsx'
 import { nameOf } from './name-of.ts'
 
-/** Hidden if the shop has created no product again, and no move is running or can be undone. */
+/** Hidden if the shop has re-created no product, and no move is running or can be undone. */
 export function RecreatedCard() {
   const storeId = useStoreId()
   const queryClient = useQueryClient()

@@ -50,7 +50,10 @@ function Bars({ funnel }: { funnel: Funnel }) {
   const providers = funnel.byProvider.filter(({ sent }) => sent > 0)
   return (
     <div className="grid gap-6 p-5 pt-4">
-      <Steps counts={funnel} />
+      <div className="grid gap-x-10 gap-y-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+        <Steps counts={funnel} />
+        {stars.some((star) => funnel.clicked[star] > 0) && <StarsClicked clicked={funnel.clicked} />}
+      </div>
       {providers.length > 1 && (
         <div className="grid gap-x-10 gap-y-6 border-t border-line pt-5 sm:grid-cols-2">
           {providers.map((counts) => (
@@ -75,7 +78,7 @@ const stars = ['5', '4', '3', '2', '1'] as const
 
 function Steps({ counts, isSmall = false }: { counts: Counts; isSmall?: boolean }) {
   return (
-    <div className="grid gap-3">
+    <div className="grid content-start gap-3">
       <dl className="grid gap-3">
         {steps.map(([name, label]) => (
           <div key={name} className="grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-3 gap-y-1.5 text-sm">
@@ -101,7 +104,6 @@ function Steps({ counts, isSmall = false }: { counts: Counts; isSmall?: boolean 
           {counts.openedAndLeft.toLocaleString(shownLocale)} opened the form and left without a review.
         </p>
       )}
-      {!isSmall && stars.some((star) => counts.clicked[star] > 0) && <StarsClicked clicked={counts.clicked} />}
     </div>
   )
 }
@@ -109,11 +111,11 @@ function Steps({ counts, isSmall = false }: { counts: Counts; isSmall?: boolean 
 function StarsClicked({ clicked }: { clicked: Counts['clicked'] }) {
   const total = stars.reduce((sum, star) => sum + clicked[star], 0)
   return (
-    <div className="grid max-w-[20rem] gap-1.5">
+    <div className="grid content-start gap-3">
       <h3 className="text-sm text-quiet">Stars clicked in the email</h3>
-      <dl className="grid gap-1.5 text-xs">
+      <dl className="grid gap-2 text-sm">
         {stars.map((star) => (
-          <div key={star} className="grid grid-cols-[1.75rem_minmax(0,1fr)_2.5rem] items-center gap-2 tabular-nums">
+          <div key={star} className="grid grid-cols-[1.75rem_minmax(0,1fr)_2rem] items-center gap-2 tabular-nums">
             <dt className="text-quiet">{star}★</dt>
             <dd className="col-start-3 row-start-1 text-right">{clicked[star].toLocaleString(shownLocale)}</dd>
             <dd aria-hidden="true" className="col-start-2 row-start-1 h-1.5 overflow-hidden rounded-full bg-plain-wash">

@@ -1,10 +1,7 @@
 import { Outlet } from '@tanstack/react-router'
-import { useState } from 'react'
-import { IconButton } from '../../components/Button.tsx'
-import { EmptyState } from '../../components/EmptyState.tsx'
+import { lazy, Suspense, useState } from 'react'
 import { usePageTitle } from '../../components/Page.tsx'
-import { AddReview } from './actions/AddReview.tsx'
-import { ExportMenu } from './actions/ExportMenu.tsx'
+import { InboxMenu } from './actions/InboxMenu.tsx'
 import { BulkBar } from './BulkBar.tsx'
 import { InboxFilters } from './InboxFilters.tsx'
 import { ReasonDialog } from './ReasonDialog.tsx'
@@ -17,6 +14,8 @@ import { useDefaultView } from './views/use-default-view.ts'
 import { ViewChips } from './views/ViewChips.tsx'
 import { ViewsMenu } from './views/ViewsMenu.tsx'
 
+const ReviewPane = lazy(() => import('./ReviewPane.tsx').then((loaded) => ({ default: loaded.ReviewPane })))
+
 export function InboxPage() {
   const inbox = useInboxState()
   const [isHelpOpen, setIsHelpOpen] = useState(false)
@@ -28,21 +27,14 @@ export function InboxPage() {
       <div data-toasts="top" className="lg:grid lg:h-full lg:grid-cols-[minmax(21rem,26rem)_minmax(0,1fr)]">
         <section
           aria-label="Inbox"
-          className={`min-w-0 flex-col border-line lg:flex lg:min-h-0 lg:border-r ${inbox.openId ? 'hidden' : 'flex'}`}
+          className={`min-w-0 flex-col border-line lg:flex lg:min-h-0 lg:border-r ${inbox.chosenId ? 'hidden' : 'flex'}`}
         >
           <header className="grid grid-cols-1 gap-3 border-b border-line px-4 pt-5 sm:px-5">
             <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
               <h1 className="text-xl font-semibold tracking-tight">Reviews</h1>
               <span className="flex min-w-0 items-center gap-1">
                 <ViewsMenu />
-                <AddReview />
-                <ExportMenu />
-                <IconButton
-                  icon="keyboard"
-                  label="Keyboard shortcuts"
-                  className="-mr-2 max-lg:hidden"
-                  onClick={() => setIsHelpOpen(true)}
-                />
+                <InboxMenu onHelp={() => setIsHelpOpen(true)} />
               </span>
             </div>
             <InboxFilters />
@@ -55,29 +47,19 @@ export function InboxPage() {
           <BulkBar />
         </section>
         <div
-          className={`min-w-0 lg:block lg:bg-surface lg:min-h-0 relative lg:overflow-y-auto ${inbox.openId ? '' : 'hidden'}`}
+          className={`min-w-0 lg:block lg:bg-surface lg:min-h-0 relative lg:overflow-y-auto ${inbox.chosenId ? '' : 'hidden'}`}
         >
-          {inbox.openId ? <Outlet /> : <NothingOpen hasRows={inbox.rows.length > 0} />}
+          {inbox.chosenId ? (
+            <Outlet />
+          ) : (
+            <Suspense>
+              <ReviewPane />
+            </Suspense>
+          )}
         </div>
       </div>
       <ReasonDialog />
       {isHelpOpen && <ShortcutsDialog onClose={() => setIsHelpOpen(false)} />}
     </InboxProvider>
   )
-}
-
-function NothingOpen({ hasRows }: { hasRows: boolean }) {
-  return (
-    <div className="grid h-full place-items-center">
-      {hasRows && (
-        <EmptyState icon="star" title="Choose a review to read it">
-          Or press <Key>J</Key> or <Key>↓</Key> for the first one. <Key>?</Key> shows all shortcuts.
-        </EmptyState>
-      )}
-    </div>
-  )
-}
-
-function Key({ children }: { children: string }) {
-  return <kbd className="rounded border border-line bg-surface px-1.5 font-mono text-xs text-text">{children}</kbd>
 }

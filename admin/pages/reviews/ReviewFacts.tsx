@@ -21,7 +21,7 @@ const sources = {
 } as const
 const incentives = { coupon: 'a coupon', points: 'loyalty points' } as const
 
-/** The product and the customer. The moderator reads them before the words. */
+/** Product and customer. They are above the review's text, because moderators read them first. */
 export function ReviewSubject({ review }: { review: Review }) {
   const { product, authorName, authorEmail, verified } = review
   return (
@@ -48,7 +48,7 @@ export function ReviewSubject({ review }: { review: Review }) {
               Verified purchase
             </Badge>
           ) : (
-            <span className="text-xs text-quiet">Purchase not verified</span>
+            <Badge>Purchase not verified</Badge>
           )}
         </span>
         {authorEmail && <span className="break-all text-quiet">{authorEmail}</span>}

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
 import { isMissing } from '../../api/client.ts'
 import { type Review, reviewQuery } from '../../api/reviews/reviews.ts'
 import { Button, IconButton } from '../../components/Button.tsx'
@@ -27,12 +26,16 @@ import { useInbox, withDecision } from './state/inbox.ts'
 import { Translation } from './Translation.tsx'
 
 export function ReviewPane() {
-  const { storeId, rows, open, neighbour } = useInbox()
-  const { reviewId } = useParams({ from: '/signed-in/stores/$storeId/reviews/$reviewId' })
+  const { openId } = useInbox()
+  return openId && <OpenReview reviewId={openId} />
+}
+
+function OpenReview({ reviewId }: { reviewId: string }) {
+  const { storeId, rows, open, neighbour, chosenId } = useInbox()
   const decided = usePendingDecisions().get(reviewId)
   const listed = rows.find((each) => each.id === reviewId)
   const { data, error, refetch } = useQuery({ ...reviewQuery(storeId, reviewId), placeholderData: listed })
-  useVisit(data && `Review by ${data.authorName}`)
+  useVisit(data && chosenId && `Review by ${data.authorName}`)
   if (!data) return <NoReview error={error} onRetry={() => void refetch()} onBack={() => void open(undefined)} />
   const review = withDecision(data, decided)
   const isCopy = review.source === 'shared'

@@ -19,7 +19,7 @@ export function ReviewRow({ review }: { review: Review }) {
   return (
     <li
       data-review={id}
-      className={`relative flex gap-3 border-b border-line px-4 py-3 sm:px-5 ${isOpen ? 'bg-accent-wash' : 'hover:bg-hover'}`}
+      className={`relative flex gap-3 border-b border-line px-4 py-2.5 sm:px-5 ${isOpen ? 'bg-accent-wash' : 'hover:bg-hover'}`}
     >
       {mayWrite && (
         <input
@@ -30,10 +30,17 @@ export function ReviewRow({ review }: { review: Review }) {
           className="relative z-10 mt-0.5 after:absolute after:-inset-3"
         />
       )}
-      <div className="grid min-w-0 flex-1 gap-1">
+      <ProductPicture productId={productId} title={reviewedName(review)} isSmall />
+      <div className="grid min-w-0 flex-1 gap-0.5">
         <div className="flex items-center justify-between gap-3 text-xs text-quiet">
-          <Stars rating={rating} className="h-3.5" />
-          <Time at={submittedAt} />
+          <span className="flex min-w-0 items-center gap-1.5">
+            <Stars rating={rating} className="h-3.5" />
+            <span className="ml-1 truncate font-medium text-text">
+              <Marked text={authorName} found={search.q} />
+            </span>
+            <Marks review={review} />
+          </span>
+          <Time at={submittedAt} className="shrink-0" />
         </div>
         <Link
           to="/stores/$storeId/reviews/$reviewId"
@@ -41,7 +48,7 @@ export function ReviewRow({ review }: { review: Review }) {
           search={search}
           className="text-sm after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
         >
-          <span dir="auto" className="line-clamp-2 break-words">
+          <span dir="auto" className="line-clamp-2 break-words lg:line-clamp-1">
             {title && (
               <strong className="font-semibold">
                 <Marked text={title} found={search.q} />.{' '}
@@ -55,19 +62,9 @@ export function ReviewRow({ review }: { review: Review }) {
           </span>
         </Link>
         <div className="flex min-w-0 flex-wrap items-center gap-1.5">
-          <div className="flex min-w-0 grow basis-36 items-center gap-1.5 text-xs text-quiet">
-            <ProductPicture productId={productId} title={reviewedName(review)} isSmall />
-            <span className="truncate">
-              <span className="font-medium text-text">
-                <Marked text={authorName} found={search.q} />
-              </span>
-              <span>
-                {' '}
-                on <Marked text={reviewedName(review)} found={search.q} />
-              </span>
-            </span>
-            <Marks review={review} />
-          </div>
+          <span className="min-w-0 grow basis-36 truncate text-xs text-quiet">
+            <Marked text={reviewedName(review)} found={search.q} />
+          </span>
           {search.status === 'all' && <StatusBadge status={review.status} />}
           {correction && (
             <Badge tone="warn" icon="pencil">

@@ -22,7 +22,7 @@ export function StatusTabs() {
               className="tab h-12 flex-col items-start justify-center gap-0 leading-tight"
             >
               {statusNames[tab]}
-              {/* Below the name, all tabs fit a phone and the narrow column, in German too. */}
+              {/* The count is below the name, so that all tabs fit a phone and the narrow column, in German too. */}
               <span className="h-4 text-xs text-quiet tabular-nums">{formatCount(countReviews(tab))}</span>
             </Link>
           </li>

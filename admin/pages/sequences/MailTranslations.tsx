@@ -1,7 +1,7 @@
 import { TranslatedText, Translations } from '../../components/forms/Translations.tsx'
 import type { DraftStep } from './draft.ts'
 
-/** Limit of the service, which test-renders each translation. */
+/** The service accepts at most this many translations, because it test-renders each of them. */
 const mostLanguages = 20
 
 type Props = { step: DraftStep; error(path: string): string | undefined; onChange(step: DraftStep): void }

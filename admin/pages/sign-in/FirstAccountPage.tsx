@@ -38,7 +38,7 @@ function Form({ token, needsToken, maySignUp }: Props) {
   const [fields, setFields] = useState({ ...empty, token })
   const [ownStore, setOwnStore] = useState<string>()
   const [isTried, setIsTried] = useState(false)
-  // Most organizations have one store with the same name.
+  // Most organizations have one store with the same name, so the organization's name is the default.
   const store = ownStore ?? fields.organization
   const navigate = useNavigate()
   const queryClient = useQueryClient()

@@ -18,7 +18,7 @@ export function ResetPasswordPage() {
   const [password, setPassword] = useState('')
   const choosing = useMutation({
     mutationFn: () => resetPassword(token, password),
-    // A new password ends this browser's session too.
+    // A new password ends this browser's session too, so the cached session is deleted.
     onSuccess: () => queryClient.removeQueries({ queryKey: ['session'] }),
   })
   if (choosing.isSuccess) return <DonePage email={choosing.data.email} />

@@ -34,7 +34,7 @@ function Form({ code: given }: { code: string }) {
   const [code, setCode] = useState(given)
   const [ownStore, setOwnStore] = useState<string>()
   const [isTried, setIsTried] = useState(false)
-  // Most organizations have one store with the same name.
+  // Most organizations have one store with the same name, so the organization's name is the default.
   const store = ownStore ?? fields.organization
   const asking = useMutation({
     mutationFn: () =>

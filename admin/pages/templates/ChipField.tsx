@@ -121,8 +121,8 @@ function readSource(node: Node): string {
 }
 
 /**
- * A condition that lost one of its tags would be an error, so its other tags are deleted too. The words between them
- * stay.
+ * A condition that lost one of its tags would be an error, so its other tags are deleted too. The text between the tags
+ * stays.
  */
 function deleteOrphans(box: HTMLElement): void {
   const chips = [...box.querySelectorAll<HTMLElement>('[data-group]')]

@@ -42,7 +42,7 @@ export function TemplateFields({ template, content, isDisabled, set, errorOf }: 
     if (!control?.isConnected || !field) return
     const [from, to] = [control.selectionStart ?? control.value.length, control.selectionEnd ?? control.value.length]
     set(field, control.value.slice(0, from) + text + control.value.slice(to))
-    // The new text exists only after the next render.
+    // The new text exists only after the next render, so the cursor is placed then.
     requestAnimationFrame(() => {
       control.focus()
       control.setSelectionRange(from + text.length, from + text.length)

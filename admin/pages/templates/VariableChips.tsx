@@ -16,7 +16,7 @@ export function VariableChips({ variables, isDisabled, onInsert }: Props) {
               type="button"
               title={description}
               disabled={isDisabled}
-              // The cursor in the text does not move.
+              // Without this, the press would take the focus and the cursor from the text.
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => onInsert(toSource(name))}
               className="rounded-md bg-accent-wash px-2 py-1 text-sm font-medium text-accent hover:underline disabled:opacity-60"

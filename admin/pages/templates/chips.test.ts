@@ -20,7 +20,7 @@ const piece = fc.oneof(
   fc.string({ maxLength: 6 }),
 )
 
-test('the parts of any text join to the text', () => {
+test('joining the parts of any text returns the text', () => {
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 20 }), (pieces) => {
       const source = pieces.join('')
@@ -47,7 +47,7 @@ test('no built-in text shows Liquid outside a chip, and every chip has a plain n
   }
 })
 
-test('the tags of a condition belong together', () => {
+test('the tags of a condition share a group', () => {
   const parts = parseParts('{% if a %}1{% if b %}2{% endif %}{% else %}3{% endif %}')
   assert.deepEqual(
     parts.map(({ group }) => group),

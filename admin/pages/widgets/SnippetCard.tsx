@@ -14,7 +14,7 @@ const options = Object.entries(platforms) as [Platform, string][]
 type Props = { widget: Widget; snippet: SnippetState; chosen: SnippetChoice; title?: string }
 type SnippetState = { code: string; platform: Platform; setPlatform(platform: Platform): void }
 
-/** The code for the kind of shop that the person picked, at first the connected one. */
+/** Code for the platform that the person picks. The default is the platform of the connected shop. */
 export function useSnippet(widget: Widget, chosen: SnippetChoice): SnippetState {
   const { id: store, platform: connected } = useStore()
   const [platform, setPlatform] = useState<Platform>(

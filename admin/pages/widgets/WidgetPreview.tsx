@@ -30,7 +30,7 @@ export function WidgetPreview({ shown }: { shown: WidgetMarkup }) {
   }, [port, isReady, wanted])
   const handIn = () => {
     const { port1, port2 } = new MessageChannel()
-    // A frame with an opaque origin has no target origin to name.
+    // The target is `*`, because the opaque origin of this frame cannot be named.
     frame.current?.contentWindow?.postMessage('port', '*', [port2])
     setPort(port1)
   }

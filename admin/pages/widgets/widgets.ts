@@ -34,7 +34,7 @@ export type Widget = {
   title: string
   meaning: string
   script: string
-  /** Undefined where the script alone adds everything. */
+  /** Name of the custom element. Undefined if the script inserts everything by itself. */
   element?: string
   /** The subject of the widget. `store` means the whole store, or the page's product if the person chooses so. */
   about?: 'product' | 'gallery' | 'store'

@@ -17,7 +17,7 @@ export function ColumnsMenu({ list, names }: Props) {
       label="Columns"
       trigger={
         <Button size="small" look="quiet" icon="sliders" className="ml-auto self-center">
-          Columns
+          <span className="max-sm:sr-only">Columns</span>
         </Button>
       }
     >

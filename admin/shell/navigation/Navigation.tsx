@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { firstRunQuery } from '../../api/first-run.ts'
 import { Icon, type IconName } from '../../components/Icon.tsx'
 import { useCounts } from '../../state/review-counts.ts'
 import { useRole, useStoreId } from '../store/use-store.ts'
 import { type GroupName, groupAt, groups, isAt, mainPlaces, type Place } from './places.ts'
-
-const SettingsList = lazy(() => import('./SettingsList.tsx'))
+import { SettingsList } from './SettingsList.tsx'
 
 export function Navigation() {
   const storeId = useStoreId()
@@ -51,9 +50,7 @@ export function Navigation() {
         </Group>
       ))}
       <Group {...folding('Settings', 'gear')}>
-        <Suspense>
-          <SettingsList storeId={storeId} />
-        </Suspense>
+        <SettingsList storeId={storeId} />
       </Group>
     </nav>
   )

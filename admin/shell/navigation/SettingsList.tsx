@@ -1,7 +1,7 @@
 import { Link, useLocation } from '@tanstack/react-router'
 import { settingsPageAt, useSettingsPages } from '../store/settings-pages.ts'
 
-export default function SettingsList({ storeId }: { storeId: string }) {
+export function SettingsList({ storeId }: { storeId: string }) {
   const pages = useSettingsPages()
   const current = settingsPageAt(useLocation().pathname, storeId)
   return (

@@ -30,7 +30,7 @@ export const mainPlaces = [
   { to: '/stores/$storeId/insights', label: 'Insights', icon: 'chart', letter: 'i' },
 ] as const satisfies Place[]
 
-/** At most four places a group. One group is open at a time, so that the navigation fits a window of 800 px. */
+/** At most four places a group. One group is open at a time, so that the navigation fits a window that is 800 px high. */
 export const groups = [
   {
     name: 'Emails',
@@ -85,7 +85,7 @@ export const groups = [
 
 export type GroupName = (typeof groups)[number]['name'] | 'Settings'
 
-/** Pages that have a letter, for the keyboard and its help. */
+/** Pages that a keyboard shortcut opens. The shortcuts and their help use this list. */
 export const letteredPlaces: readonly Place[] = [...mainPlaces, ...groups.flatMap(({ places }) => [...places])].filter(
   (place: Place) => place.letter,
 )

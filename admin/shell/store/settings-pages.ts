@@ -78,7 +78,7 @@ export function useSettingsPages(): SettingsPage[] {
   const { isAtLeast, isDelegate } = useRole()
   const isSold = isBilled(useQuery(subscriptionQuery(useStoreId())).data)
   const hasAffiliates = useOrganizationHas('affiliates')
-  // Hidden while the plan is loading.
+  // The section of affiliates is hidden while the plan is loading.
   const isPlanKnown = usePlanGate('affiliates') !== undefined
   const isOpen = (section: Section) =>
     isAtLeast(section.needs) &&

@@ -162,7 +162,7 @@ export function withOffset(text: string, timeZone: string): string {
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?$/.test(local)) return text
   const asUtc = Date.parse(`${local}Z`)
   if (Number.isNaN(asUtc)) return text
-  // A time close to a clock change can have the offset of its other side, so the offset is computed twice.
+  // Close to a clock change, the first result may be the offset on the other side of the change, so it is computed twice.
   const offset = offsetAt(asUtc - offsetAt(asUtc, timeZone), timeZone)
   return new Date(asUtc - offset).toISOString()
 }

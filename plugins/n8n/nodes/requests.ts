@@ -26,7 +26,7 @@ const attempts = 5
 const longestWaitSeconds = 300
 const timeoutMs = 30_000
 
-/** Runs an operation of the API. If the service is busy, it waits as long as `Retry-After` says. */
+/** Runs an operation of the API. If the service is busy, the node waits as long as `Retry-After` says. */
 export async function call(
   context: IExecuteFunctions | IHookFunctions,
   id: string,

@@ -87,7 +87,7 @@ function OneReview({ review, locale, texts }: { review: Review; locale: string; 
 const isShown = ({ url }: Photo) => /^https?:/i.test(url)
 
 function OnePhoto({ photo: { url, thumbUrl, width, height }, alt }: { photo: Photo; alt: string }) {
-  // The thumbnail is square, so other sizes keep the photo's proportions.
+  // The thumbnail is square. Without one, the photo keeps its own proportions.
   const size = thumbUrl ? { width: 160, height: 160 } : { width: width ?? undefined, height: height ?? undefined }
   return (
     <a href={url}>

@@ -20,7 +20,7 @@ export function EvidentProvider({ source, children }: { source: EvidentSource; c
   return <Context.Provider value={shared}>{children}</Context.Provider>
 }
 
-/** A browser does not delay the page, so it waits longer for an answer. */
+/** A request in the browser does not delay the page, so it may take longer than a request on the server. */
 const patienceMs = 5_000
 const gatherMs = 10
 

@@ -8,7 +8,7 @@ const english = {
   helpful: 'Found helpful: {n}',
 }
 
-/** Words around the reviews, in the language of the page. */
+/** Labels and messages around the reviews, in the language of the page. */
 export type Texts = typeof english
 
 /** An empty text counts as missing, so the marks of a review cannot be hidden. */

@@ -15,8 +15,8 @@ type OfOrder = OrderEvent | OrderLineEvent | OrderPlacedEvent | OrderStateTransi
 
 /**
  * Stores ids only, because Evident reads the order or product from the shop. Uses blocking handlers, which run in the
- * transaction of the change. Ordinary subscribers run after it, so a crash in between would lose the change. Carts
- * are ignored.
+ * transaction of the change. Ordinary subscribers run after that transaction, so a crash in between would lose the
+ * change. Carts are ignored.
  */
 export function noteChanges(events: EventBus, evident: EvidentService): void {
   const isPlaced = ({ orderPlacedAt }: Order) => Boolean(orderPlacedAt)

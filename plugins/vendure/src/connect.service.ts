@@ -83,7 +83,7 @@ export class ConnectService {
     }
     const before = await this.evident.facts.read('administrator')
     await this.evident.facts.write('administrator', JSON.stringify(made))
-    // Staff may have deleted the administrator already.
+    // Staff may have deleted the administrator already, so an error is ignored.
     if (before) await remove(JSON.parse(before)).catch(() => {})
     return { isSuccess: true, address }
   }

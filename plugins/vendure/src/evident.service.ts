@@ -27,7 +27,7 @@ const gatherMs = 2_000
 const helloAgainMs = 60_000
 const productsOfPage = 100
 
-/** `moved`: the connection string is of another store than the reviews in the shop's database. */
+/** `moved`: the connection string belongs to another store than the reviews in the shop's database. */
 export type Status = 'unconfigured' | 'refused' | 'unmigrated' | 'moved' | 'ready'
 
 @Injectable()
@@ -82,17 +82,17 @@ export class EvidentService implements OnApplicationBootstrap, OnApplicationShut
     return this.status === 'ready' ? this.calls : undefined
   }
 
-  /** The shop's own stars stay, even with the connection string of another store. */
+  /** True even with the connection string of another store, because the shop keeps the stars that it stored. */
   get hasRatings(): boolean {
     return this.status === 'ready' || this.status === 'moved'
   }
 
-  /** The first string decides whose reviews this shop shows. Another store's string waits for Connect. */
+  /** The first connection string decides whose reviews this shop shows. Another store's is used only after Connect. */
   private async isOfThisStore({ storeEnvId }: Connection): Promise<boolean> {
     await this.facts.replace('store', undefined, storeEnvId)
     const isSame = (await this.facts.read('store')) === storeEnvId
     if (!isSame && this.status !== 'moved')
-      this.warn('The connection string is of another store. The shop runs without Evident until Connect.')
+      this.warn('The connection string belongs to another store. The shop runs without Evident until Connect.')
     this.status = isSame ? 'ready' : 'moved'
     return isSame
   }
@@ -127,7 +127,7 @@ export class EvidentService implements OnApplicationBootstrap, OnApplicationShut
       const subject = this.encode(id)
       await this.outbox
         .note(type, subject, 0, this.database.getRepository(ctx, EvidentNote))
-        // The transaction of this context has ended already.
+        // If the transaction of this context has ended already, the row is written outside of it.
         .catch(() => this.outbox.note(type, subject))
     }
   }
@@ -180,10 +180,13 @@ export class EvidentService implements OnApplicationBootstrap, OnApplicationShut
     return this.say('plugin.hello', { version, shopVersion: VENDURE_VERSION, callback })
   }
 
-  /** Evident orders messages of a type by the second of their signature, and ignores another one of the same second. */
+  /**
+   * Signatures name whole seconds, and Evident accepts a message only if it is newer than the previous one of its type.
+   * So each type is sent at most once a second.
+   */
   private async say(type: string, data: object, timeoutMs?: number): Promise<Answer | undefined> {
     const last = this.saidAt.get(type) ?? 0
-    // A timer may end a millisecond early.
+    // A timer may end a millisecond early, so 10 ms are added.
     const at = Math.max(Date.now(), last - (last % 1_000) + 1_010)
     this.saidAt.set(type, at)
     await pause(at - Date.now())

@@ -39,7 +39,7 @@ export function createRatings(database: DataSource) {
 
     clear: () => ratings.createQueryBuilder().delete().execute(),
 
-    /** Stores the answer to the latest request, in any order of arrival. Returns the products whose rating changed. */
+    /** The latest request wins, even if its response arrives first. Returns the products whose rating changed. */
     async write(rows: readonly (Rating & { productId: string })[], askedAt: number): Promise<string[]> {
       const known = await ratings.findBy({ productId: In(rows.map(({ productId }) => productId)) })
       const before = new Map(known.map((each) => [each.productId, each]))

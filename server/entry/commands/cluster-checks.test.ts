@@ -24,7 +24,7 @@ async function find(check: string, changes: Partial<Config> = {}): Promise<strin
   return look().catch((error: Error) => `FAIL ${error.message}`)
 }
 
-test('settings that machines must share are named one by one', async () => {
+test('the check names the setting that the machines do not share', async () => {
   assert.equal(await find('shared settings'), 'DATABASE_URL and SECRET_KEY are set')
   assert.match(await find('shared settings', { databaseUrl: undefined }), /^FAIL .*Set DATABASE_URL/)
   assert.match(await find('shared settings', { secretKeyPath: '/data/secret-key' }), /^FAIL .*Set the same SECRET_KEY/)
@@ -32,7 +32,7 @@ test('settings that machines must share are named one by one', async () => {
   assert.match(await find('shared files', { storageUrl: 'file:///srv/files' }), /^FAIL .*Set it to a bucket/)
 })
 
-test('a Redis that does not answer fails the check, and one that answers is named', {
+test('the check fails if Redis does not respond, and otherwise prints its version', {
   skip: !redisServer,
 }, async () => {
   const rateLimits = [{ name: '1s', quota: 10, windowMs: 1_000 }]
@@ -66,7 +66,7 @@ test('two connected versions fail the check, which names both', async () => {
   assert.match(await find('versions'), /^all connected processes are evident/)
 })
 
-test('a server without a standby fails the check, and a direct connection shows no pooler', async () => {
+test('the checks fail for a server without a standby, and report a connection without a pooler', async () => {
   assert.match(await find('replication'), /^FAIL No standby is connected/)
   assert.equal(await find('pooler'), 'DATABASE_URL leads to PostgreSQL itself')
 })

@@ -51,7 +51,8 @@ const checks: Record<string, Check> = {
   },
   connections: async ({ processes }, read) => {
     const { maxConnections, openConnections, services, pooling } = await read()
-    // Only the first process of a service runs jobs. This command runs beside them.
+    // `services` counts the processes that run jobs, one for each service. It is 0 if no service is running, because this
+    // command runs no jobs.
     const count = Math.max(1, services) * processes
     const needed = count * connectionsOfProcess + spareConnections
     const words = `${openConnections} of ${maxConnections} are open; ${count} processes open up to ${needed - spareConnections}`
@@ -88,7 +89,7 @@ const checks: Record<string, Check> = {
   },
 }
 
-/** Each check is independent of the service and of the other checks. */
+/** Each check also runs without the service, and after other checks have failed. */
 export function clusterChecks(config: Config, databaseUrl: string): Record<string, () => Promise<string>> {
   let state: Promise<ClusterState> | undefined
   const read = () => {

@@ -9,7 +9,7 @@ import { findReplicaState, listSettings } from '../store.ts'
 type Db = Service['db']
 
 const poolingGap =
-  'DATABASE_URL goes through a pooler in transaction mode and DATABASE_DIRECT_URL is not set: storefront answers are not cached, and jobs start up to 5 seconds late.'
+  'DATABASE_URL goes through a pooler in transaction mode and DATABASE_DIRECT_URL is not set: storefront responses are not cached, and jobs start up to 5 seconds late.'
 
 export const poolingGaps = ({ databaseDirectUrl }: Config, { hasTransactionPooling }: OpenDatabase): string[] =>
   hasTransactionPooling && !databaseDirectUrl ? [poolingGap] : []
@@ -25,16 +25,16 @@ export async function checkSessions({ db }: Service): Promise<string> {
   return `${rows.length} settings of the login role are in effect`
 }
 
-/** Proves LISTEN from end to end, because a pooler or a wrong address drops announcements without an error. */
+/** Tests LISTEN from end to end, because a pooler or a wrong address drops announcements without an error. */
 export async function checkListening(service: Service, config: Config, database: OpenDatabase): Promise<string> {
   const isHeard = await receivesAnnouncements(service.db)
   const [gap] = poolingGaps(config, database)
   if (gap) return gap
   if (!isHeard)
     throw new Error(
-      `LISTEN receives nothing, so storefront answers are not cached. Check ${config.databaseDirectUrl ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL'}: it must reach the primary without a pooler in transaction mode.`,
+      `LISTEN receives nothing, so storefront responses are not cached. Check ${config.databaseDirectUrl ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL'}: it must reach the primary without a pooler in transaction mode.`,
     )
-  return 'changes of other processes arrive, so storefront answers are cached'
+  return 'changes of other processes arrive, so storefront responses are cached'
 }
 
 export async function checkReplica({ db }: Service): Promise<string> {

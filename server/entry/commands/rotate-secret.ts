@@ -62,7 +62,10 @@ function readKeys({ secretKey, secretKeyPath, oldSecretKey }: Config): Keys {
 
 const patienceMs = 3_000
 
-/** A process with the old key could encrypt with it until its connections end. A closed connection remains for a moment. */
+/**
+ * Refuses while any connection is open, because its process could still encrypt with the old key. PostgreSQL lists a
+ * closed connection for a moment longer, so we wait briefly.
+ */
 async function refuseWhileServed(owner: Client): Promise<void> {
   const countOpen = async () => {
     const { rows } = await owner.query<{ count: number }>(

@@ -63,8 +63,8 @@ export async function setup(service: Service, request: SetupRequest): Promise<Se
 }
 
 /**
- * An account with that email address may belong to another person, who got a misdirected invitation. The password proves
- * that one person owns several organizations.
+ * An account with that email address may belong to another person, who got a misdirected invitation. Only the correct
+ * password shows that the owner of the new organization is the same person.
  */
 async function findOrCreateOwner(users: UserAuth, email: string, password: string): Promise<Person> {
   const known = await users.findByEmail(email)

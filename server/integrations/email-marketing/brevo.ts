@@ -1,4 +1,4 @@
-// Brevo has no key that drops repeats. It ignores contact properties that the account has not defined.
+// Brevo has no idempotency key. It ignores contact properties that the account has not defined.
 import {
   type Account,
   asCertain,
@@ -59,7 +59,7 @@ type Attributes = { names: ReadonlySet<string> } | { failure: SendResult }
 
 const attributesOf = new WeakMap<Account, Promise<Attributes>>()
 
-/** Reads the account's attributes only once while its queue is processed. A failure is not remembered. */
+/** Reads the account's attributes only once while its queue is processed. A failure is not cached. */
 async function listAttributes(call: ProviderCall, account: Account): Promise<Attributes> {
   const reading = attributesOf.get(account) ?? readAttributes(call, account)
   attributesOf.set(account, reading)
@@ -68,7 +68,7 @@ async function listAttributes(call: ProviderCall, account: Account): Promise<Att
   return attributes
 }
 
-/** Nothing was sent yet, so a failed read can be repeated. */
+/** No event was sent yet, so a failed read can be repeated. */
 async function readAttributes(call: ProviderCall, account: Account): Promise<Attributes> {
   try {
     const answer = await call({ method: 'GET', path: '/v3/contacts/attributes', headers: buildHeaders(account) })

@@ -1,4 +1,4 @@
-// Klaviyo's status 202 means accepted, not yet processed. Creating an event updates the profile without any subscription.
+// Klaviyo's status 202 means accepted, not yet processed. Creating an event updates the profile, but subscribes nobody.
 import { type Account, type Provider, profileFields, toSendResult } from './provider.ts'
 
 const revision = '2026-07-15'
@@ -6,7 +6,7 @@ const revision = '2026-07-15'
 export const klaviyo: Provider = {
   name: 'klaviyo',
   origin: () => 'https://a.klaviyo.com',
-  // Without a `unique_id` Klaviyo would drop all but one event a second.
+  // Klaviyo drops an event with a repeated `unique_id`. Without this field it would drop all but one event a second.
   dropsRepeats: true,
   // Documented limits: bursts of 350 a second, 3,500 a minute, shared with the account's other integrations.
   pace: { perSecond: 40, atOnce: 8 },
@@ -39,7 +39,7 @@ export const klaviyo: Provider = {
     })
     return toSendResult(answer)
   },
-  /** Needs the scope profiles:write, which events do not. */
+  /** Needs the scope profiles:write. Sending events does not need it. */
   async clearProfile(call, account, email) {
     const properties = Object.fromEntries(profileFields.map((field) => [field, null]))
     const answer = await call({

@@ -68,7 +68,7 @@ const putMember = (call: ProviderCall, account: Account, { contact }: ProviderEv
 const memberPath = ({ settings }: Account, email: string): string =>
   `/3.0/lists/${encodeURIComponent(settings.listId ?? '')}/members/${md5(email.toLowerCase())}`
 
-/** Mailchimp's id of a member; it protects nothing. */
+/** Mailchimp identifies a member by the MD5 hash of the address. The hash has no security purpose. */
 const md5 = (text: string): string => createHash('md5').update(text).digest('hex')
 
 const buildHeaders = ({ apiKey }: Account) => ({

@@ -1,4 +1,5 @@
-// Omnisend drops repeats of past events only. The documented limit of 400 calls a minute is in no header, so we pace calls.
+// Omnisend drops a repeated event only if the event has a past time. No header reports the documented limit of 400 calls
+// a minute, so we pace calls.
 import { type Account, type Provider, profileFields, resultOfClearing, toSendResult } from './provider.ts'
 
 const version = '2026-03-15'
@@ -15,7 +16,7 @@ export const omnisend: Provider = {
       method: 'POST',
       path: '/api/events',
       headers: buildHeaders(account),
-      // An event without a time happens now. Omnisend treats a past time as history and starts no automation.
+      // Without a time, Omnisend uses the current time. An event with a past time would start no automation.
       body: {
         eventName: name,
         eventID: id,
@@ -31,7 +32,7 @@ export const omnisend: Provider = {
     })
     return toSendResult(answer)
   },
-  /** Needs the permission to write contacts, which events do not. */
+  /** Needs the permission to write contacts. Sending events does not need it. */
   async clearProfile(call, account, email) {
     const answer = await call({
       method: 'PATCH',

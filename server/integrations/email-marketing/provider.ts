@@ -1,4 +1,4 @@
-// Providers' names, headers and shapes stay in this folder, which does not know what an event means to a shop.
+// Only this folder knows providers' names, headers and formats. It does not know what an event means to a shop.
 import { GuardedFetchError } from '#platform/guarded-fetch/errors.ts'
 import type { GuardedResponse } from '#platform/guarded-fetch/exchange.ts'
 import type { GuardedFetch } from '#platform/guarded-fetch/guarded-fetch.ts'
@@ -6,7 +6,7 @@ import type { GuardedFetch } from '#platform/guarded-fetch/guarded-fetch.ts'
 export type ProviderEvent = {
   /** A UUID, the same on every attempt. */
   id: string
-  /** The event's subject, the same on every attempt. */
+  /** Identifies what the event is about, the same on every attempt. */
   key: string
   name: string
   at: Date
@@ -36,7 +36,7 @@ export type SendResult =
    * again.
    */
   | { kind: 'retry'; reason: string; afterMs: number | null; isCertain: boolean }
-  /** The provider will never accept this event without a change. */
+  /** The provider will never accept this event unless the event is changed. */
   | { kind: 'refused'; reason: string }
   /** The account accepts no event until its key or audience changes. */
   | { kind: 'unusable'; reason: string }
@@ -44,9 +44,9 @@ export type SendResult =
 export type Provider = {
   name: string
   origin(account: Account): string
-  /** The provider drops a second event with the same key, so an event with an unknown result can be sent again. */
+  /** True if the provider drops repeated keys, so that an event with an unknown result can be sent again. */
   dropsRepeats: boolean
-  /** The most calls per second, and in parallel, for one account. */
+  /** Maximum numbers of calls per second and of parallel calls for one account. */
   pace: { perSecond: number; atOnce: number }
   send(call: ProviderCall, account: Account, event: ProviderEvent): Promise<SendResult>
   /** Empties the properties that events have set. Missing if the provider's events set none. */
@@ -88,7 +88,7 @@ export function toSendResult(answer: GuardedResponse): SendResult {
   return { kind: 'retry', reason: `http_${status}`, afterMs: waitMsIn(answer, errorBody), isCertain }
 }
 
-/** For a call before the event itself: the event was not sent, so it can be sent again. */
+/** For a call before the event itself. The event was not sent yet, so a retry is safe. */
 export const asCertain = (result: SendResult): SendResult =>
   result.kind === 'retry' ? { ...result, isCertain: true } : result
 

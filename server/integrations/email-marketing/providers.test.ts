@@ -65,7 +65,7 @@ const contacts: Record<string, Partial<ProviderEvent['contact']>> = {
   'no language at all': { locale: 'unknown' },
 }
 for (const provider of providers) {
-  test(`${provider.name} accepts its published schema for every buyer`, async () => {
+  test(`${provider.name}: an event for any kind of buyer matches the published schema`, async () => {
     for (const [who, contact] of Object.entries(contacts)) {
       const email = `${who.replaceAll(' ', '.')}@example.com`
       const { contact: usual } = event()
@@ -175,7 +175,7 @@ for (const provider of providers) {
   })
 }
 
-test('a response without an end runs into the timeout', async () => {
+test('a response that never ends is aborted by the timeout', async () => {
   fakes.members.add('jane@example.com')
   fakes.failures.push('stall', 'stall', 'stall', 'stall')
   const waits: unknown[] = []
@@ -190,7 +190,7 @@ test('a response without an end runs into the timeout', async () => {
 
 const retry = (reason: string) => ({ kind: 'retry', reason, afterMs: null, isCertain: true }) as const
 
-test('nothing is sent to Brevo or cleared there while its attributes cannot be read', async () => {
+test("nothing is sent to Brevo or cleared there while the account's attributes cannot be read", async () => {
   const profile = { evident_points: 60 }
   const failures: [Failure, SendResult][] = [
     [500, retry('http_500')],
@@ -230,7 +230,7 @@ test('an HTML page from a proxy does not count as an emptied profile', async () 
   assert.deepEqual(outcome, retry('http_404'))
 })
 
-test("only Klaviyo ignores a repeated event, by the event's key", async () => {
+test('Klaviyo drops an event with a repeated key, and Omnisend does not', async () => {
   const [first, second] = [event(), event({ key: 'review_request:2' })]
   for (const each of [first, first, second]) await send(klaviyo, each)
   assert.equal(fakes.taken.length, 2)
@@ -257,7 +257,7 @@ test("a missing audience is reported as the account's problem, not the event's",
   })
 })
 
-test('an event for a temporarily refused member is retried, but not for a deleted member', async () => {
+test('an event is retried for a temporarily refused member, but not for a deleted one', async () => {
   for (const failure of [500, 'hang up'] as const) {
     fakes.failures.push(404, failure)
     const outcome = await send(mailchimp)

@@ -1,5 +1,5 @@
 // The guarded client limits size, time and address, and follows no redirect. The library leaves two checks to us: the exact
-// issuer, and asymmetric signatures of the provider's own key.
+// issuer, and asymmetric signatures by the provider's own key.
 import type { Configuration } from 'openid-client'
 import type { GuardedFetch } from '#platform/guarded-fetch/guarded-fetch.ts'
 import { judgeSignedTime } from '#platform/values/signed-time.ts'
@@ -17,7 +17,7 @@ export type Claims = {
   issuer: string
   subject: string
   email: string | undefined
-  /** Undefined when the provider does not send it. */
+  /** Undefined if the provider does not send `email_verified`. */
   emailVerified: boolean | undefined
   name: string | undefined
   multiFactor: boolean
@@ -38,7 +38,7 @@ export type Provider = {
 const timeoutSeconds = 8
 /** Enough for the longest known discovery documents and key sets. */
 const maxBytes = 256 * 1024
-/** Allowed difference between the two clocks. */
+/** Allowed difference between the provider's clock and ours. */
 const toleranceSeconds = 30
 
 /** Only signatures by the provider's private key. `none` and signatures by a secret that the client knows are refused. */
@@ -151,7 +151,7 @@ function issuerUrl(issuer: string, reach: Reach): URL {
   return url
 }
 
-/** The browser goes to one endpoint and the secret to another, so both must be web addresses. */
+/** The browser is sent to one of these endpoints and the secret to another, so each must be a web address. */
 function requireEndpoints(metadata: ReturnType<Configuration['serverMetadata']>, reach: Reach): void {
   for (const name of ['authorization_endpoint', 'token_endpoint', 'jwks_uri'] as const) {
     const given = metadata[name]

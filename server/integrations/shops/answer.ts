@@ -4,7 +4,7 @@ import { ShopFailure } from './shop.ts'
 
 /** Enough for a page of large products. A longer response is requested again in smaller pages. */
 export const maxAnswerBytes = 32 * 1024 * 1024
-/** Shops on shared hosts are slow for a page of a hundred. */
+/** Shops on shared hosts need a long time for a page of a hundred products. */
 export const answerTimeoutMs = 60_000
 
 /** False if the platform refuses the credentials for this call. */
@@ -26,7 +26,7 @@ export function readAnswer(response: GuardedResponse, platform: string, now: Dat
     throw new ShopFailure('shop_unreachable', "This address redirects elsewhere. Use the shop's own address.")
   const body = response.truncated ? undefined : parseJson(response.body)
   if (status >= 200 && status < 300) {
-    if (response.truncated) throw new ShopFailure('answer_unreadable', `The answer of ${platform} is too large.`)
+    if (response.truncated) throw new ShopFailure('answer_unreadable', `The response of ${platform} is too large.`)
     if (body !== undefined) return { status, headers, body }
     throw isPage(response)
       ? new ShopFailure(
@@ -85,7 +85,7 @@ export function readChanged(
   return isRecord(body) ? body : {}
 }
 
-/** Returns only the platform's own error codes, because a message may repeat what was sent. */
+/** Returns only the platform's own error codes, because an error message may quote our request. */
 function formatReason(said: unknown): string {
   const code = isRecord(said) ? (said.code ?? said.type) : undefined
   return typeof code === 'string' && /^[a-z_]{1,60}$/.test(code) ? `: ${code}` : ''

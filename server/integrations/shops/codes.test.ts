@@ -147,7 +147,7 @@ describe('WooCommerce', () => {
     assert.deepEqual(fake.coupons, [])
   })
 
-  test('a code ends at its time and needs its minimum, in the currency of the shop', async () => {
+  test("a code expires at its end and requires its minimum amount, in the shop's currency", async () => {
     const code = limited({ kind: 'percent', percent: '5' })
     await shop.issueCode(code)
     const { date_expires, minimum_amount } = fake.coupons[0] ?? {}
@@ -214,7 +214,7 @@ describe('BigCommerce', () => {
     assert.deepEqual(fake.coupons, [])
   })
 
-  test('a code ends at its time and needs its minimum, in the currency of the shop', async () => {
+  test("a code expires at its end and requires its minimum amount, in the shop's currency", async () => {
     const code = limited({ kind: 'percent', percent: '5' }, 'USD')
     await shop.issueCode(code)
     const [made] = fake.coupons
@@ -247,7 +247,7 @@ function answering(answers: (asked: Asked) => { status?: number; body: unknown }
 }
 
 describe('Medusa', () => {
-  test('the client of Medusa makes a promotion once, accepts an existing one as its own, and deletes it', async () => {
+  test('the client of Medusa creates one promotion, even if the call is repeated, and deletes it', async () => {
     const promotions: { id: string; code: unknown; application_method: unknown; limit: unknown }[] = []
     const { tools } = answering(({ method, path, body }) => {
       if (method === 'GET') return { body: { promotions, count: promotions.length } }
@@ -335,7 +335,7 @@ describe('Vendure', () => {
     makeConnection({ address: `https://${randomUUID()}.example`, credentials: { apiKey: 'key' }, currency: 'EUR' })
   const channel = { defaultLanguageCode: 'de', defaultCurrencyCode: 'EUR' }
 
-  test('the client of Vendure creates a promotion once; if two processes create it, the first one stays', async () => {
+  test('the client of Vendure creates a promotion once; of two concurrent promotions only the first stays', async () => {
     const promotions: { id: string; couponCode: unknown; input: Record<string, unknown> }[] = []
     const { tools } = answering(({ body }) => {
       const { query, variables } = body as { query: string; variables: Record<string, Record<string, unknown>> }

@@ -1,9 +1,9 @@
 // A destination shows reviews or ratings outside the service. Its adapter knows the fields and calls of its platform,
 // but no reviews, stores or queues.
-/** The adapter's own position as plain JSON, as in a sync of the shop. */
+/** The adapter's own position in its list of items, as plain JSON. */
 export type Position = Readonly<Record<string, unknown>>
 
-/** The average has two decimals. Without reviews there is no rating, and its fields are removed. */
+/** The average has two decimals. Without reviews there is no rating, and the rating's fields are removed. */
 export type Rating = { average: string; count: number }
 
 export type ReviewProduct = {
@@ -45,23 +45,23 @@ export type Content = { key: string } & ({ rating: Rating } | { review: Review }
 
 export type SentItem = {
   externalId: string
-  /** True if the response shows what was written. Otherwise `confirm` checks it later. */
+  /** True if the response shows the written content. Otherwise `confirm` checks the item later. */
   isLive: boolean
 }
 
 export type Confirmation = 'live' | 'unknown' | { refused: string }
 
 /**
- * `content` is undefined if the destination does not return it. The comparison then checks only that the item exists.
+ * `isSame` is undefined if the destination does not return content. The comparison then checks only that the item exists.
  */
 export type FoundItem = { key: string; externalId: string; isSame?(content: Content): boolean }
 export type FoundPage = { items: readonly FoundItem[]; next: Position | null }
 
-/** Facts that the first call created at the destination, stored for later calls. */
+/** Ids and settings of the destination that `prepare` returned, stored for later calls. */
 export type Place = Readonly<Record<string, string | boolean>>
 
 export type Destination = {
-  /** Checks that writing is possible, and throws if it is not. Returns the facts that later calls need. */
+  /** Checks that writing is possible, and throws if it is not. Returns the ids and settings that later calls need. */
   prepare(place: Place): Promise<Place>
   put(content: Content, place: Place): Promise<SentItem>
   /** An absent item counts as removed. */

@@ -94,7 +94,7 @@ export function readAmount(value: unknown): string | null {
   return `${sign}0.${'0'.repeat(-Number(exponent) - 1)}${digits.replace(/[-.]/g, '')}`
 }
 
-/** Exact, for any number of decimals. */
+/** Adds without rounding, for any number of decimals. */
 export function sumAmounts(amounts: readonly string[]): string {
   const digits = Math.max(0, ...amounts.map((each) => each.split('.')[1]?.length ?? 0))
   const units = amounts.reduce((sum, each) => {

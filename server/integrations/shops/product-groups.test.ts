@@ -10,7 +10,7 @@ import { toProduct as fromWooCommerce } from './woocommerce/products.ts'
 const none = { gtin: null, mpn: null, brand: null }
 const by = (group: string | null) => ({ ...none, group })
 
-/** Products whose group is on the product itself, on its second variant, and missing. */
+/** Products with the group on the product itself, with the group on the second variant, and without a group. */
 const readers: Record<
   string,
   { source: string; read(own: string | null, second: string | null, group: string | null): string | null | undefined }

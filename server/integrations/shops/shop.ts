@@ -1,4 +1,4 @@
-// Platforms' names, headers and shapes stay in this folder, which knows no runs, stores or reviews.
+// Only this folder knows platforms' names, headers and formats. It knows no runs, stores or reviews.
 import type { GuardedRequest, GuardedResponse } from '#platform/guarded-fetch/exchange.ts'
 import type { Destination } from './destination.ts'
 
@@ -90,7 +90,7 @@ export type Page<T> = {
   items: readonly T[]
   /** Null after the last page. */
   next: Position | null
-  /** The platform's total of products, or of what `counted` names. Null when unknown. */
+  /** The platform's number of items on all pages. Null when unknown. */
   total: number | null
   warnings?: readonly Warning[]
 }
@@ -137,9 +137,9 @@ export type WebhookVerdict = { kind: 'accepted'; webhook: ShopWebhook } | { kind
 export type ShopFailureCode =
   /** The platform refused our credentials: wrong, revoked, or with too few scopes. */
   | 'credentials_refused'
-  /** The credentials are valid, but may not do this. Only calls that write report it. */
+  /** The credentials are valid, but do not permit this call. Only calls that write report this code. */
   | 'not_permitted'
-  /** There was no response, a redirect, HTML, or another platform. */
+  /** There was no response, or it was a redirect, HTML, or from another platform. */
   | 'shop_unreachable'
   | 'throttled'
   | 'shop_failed'
@@ -210,7 +210,7 @@ export type ShopCode = {
 }
 
 /**
- * An amount in another currency than the shop's would be worth more or less there. Null if the shop does not name its
+ * Throws if an amount of the code is in another currency than the shop's. `ofShop` is null if the shop does not name its
  * currency.
  */
 export function refuseCurrency({ worth, minimum }: Pick<ShopCode, 'worth' | 'minimum'>, ofShop: string | null): void {
@@ -247,7 +247,7 @@ export type Shop = {
   /** Creates a code. An existing code of this name counts as success, so a retry never creates a second code. */
   issueCode(code: ShopCode): Promise<void>
   withdrawCode(code: string): Promise<void>
-  /** The fields of the shop that show ratings, or the reviews that it shows. Undefined if the platform has none. */
+  /** Writes ratings or reviews to the shop. Undefined if the platform cannot show them. */
   destination?(shows: ShopDestination): Destination | undefined
   /** Releases the resources of a sync in this process, such as a file. A continued sync opens them again. */
   close?(): Promise<void>

@@ -41,5 +41,5 @@ export function openStripe(settings: StripeSettings): Promise<Stripe> {
   return client
 }
 
-/** Test and live data are separate at Stripe, and the key shows which it is. */
+/** Test and live data are separate at Stripe, and the prefix of a key shows which of the two it accesses. */
 export const isTestKey = (secretKey: string): boolean => /^[sr]k_test_/.test(secretKey)

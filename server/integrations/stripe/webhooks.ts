@@ -103,7 +103,7 @@ export function readAbout({ type, data }: Stripe.Event): About | undefined {
   return subscription || paymentIntent ? { subscription, paymentIntent } : undefined
 }
 
-/** Accepts only ids. Stripe's ids are short words. */
+/** Reads an id, also from an expanded object. Null if the value does not look like an id of Stripe. */
 export function readId(value: unknown): string | null {
   const id = typeof value === 'object' && value !== null && 'id' in value ? value.id : value
   return typeof id === 'string' && /^[a-z]+(_[A-Za-z0-9]+)+$/.test(id) && id.length <= 255 ? id : null

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { type Engine, EngineError, type Pair } from './engine.ts'
 
 const program = 'apertium'
-/** The program gets only these variables. It starts a pipeline, and its parts need to know that the text is UTF-8. */
+/** The program gets only these variables. It starts a pipeline, whose programs must know that the text is UTF-8. */
 const env = { PATH: '/usr/local/bin:/usr/bin:/bin', LANG: 'C.UTF-8', LC_ALL: 'C.UTF-8' }
 const maxInput = 6_000
 const maxOutput = 256 * 1024
@@ -19,7 +19,7 @@ export const apertium: Engine = {
     const mode = (await listModes()).get(keyOf(pair))
     if (mode === undefined)
       throw new EngineError(`Apertium has no installed pair from ${pair.source} to ${pair.target}.`, true)
-    // -u leaves unknown words unmarked, -n adds no full stops.
+    // `-u` leaves unknown words unmarked, and `-n` adds no full stops.
     return (await run(['-u', '-n', mode], text, signal)).trim()
   },
 }
@@ -28,7 +28,7 @@ const keyOf = ({ source, target }: Pair): string => `${source}-${target}`
 
 let modes: Promise<Map<string, string>> | undefined
 
-/** Installed pairs. The list is read once, because a new package needs a restart anyway. A failure is not remembered. */
+/** Installed pairs. The list is read once, because a new package needs a restart anyway. A failure is not cached. */
 function listModes(): Promise<Map<string, string>> {
   modes ??= run(['-l'], '', AbortSignal.timeout(listingMs)).then(readModes)
   modes.catch(() => {

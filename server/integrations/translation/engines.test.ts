@@ -43,7 +43,7 @@ const failure = async (run: Promise<string>): Promise<EngineError> => {
   return error
 }
 
-test('a text is sent as LibreTranslate documents it', async () => {
+test('a text is sent in the format that LibreTranslate documents', async () => {
   assert.equal(await translate('Keeps tea hot.'), 'de: Keeps tea hot.')
   assert.deepEqual(fake.requests, [{ q: 'Keeps tea hot.', source: 'en', target: 'de', format: 'text' }])
   fake.apiKey = 'key-1'
@@ -83,7 +83,7 @@ test('a slow engine is abandoned after the given time', async () => {
   assert.equal(error.message, 'The engine took too long.')
 })
 
-test("only the operator's own address may be in a private network", async () => {
+test('only the URL that the operator set may be in a private network', async () => {
   const other = openEngine({ endpoint: `${fake.origin}/other`, apiKey: undefined }, fetch)
   assert.match(
     (await failure(other?.translate('Tea', pair, AbortSignal.timeout(5_000)) ?? Promise.reject())).message,
@@ -139,7 +139,7 @@ const published = {
   error: { type: 'object', properties: { error: { type: 'string' } } },
 }
 
-test("the fake's answers have the published shapes", async () => {
+test("the fake's responses match the published schemas", async () => {
   const ajv = new Ajv()
   const ask = async (path: string, body?: unknown) => {
     const request =

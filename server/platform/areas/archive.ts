@@ -48,7 +48,7 @@ export type Restoring = {
 
 export type RetiredTable = {
   table: string
-  /** This table's rows are restored before the retired table's rows. */
+  /** Table whose rows are restored before the rows of the retired table. */
   after: StoreTable
   /** Throws a 400 for a row that does not fit. */
   restore(tx: StoreTx, rows: readonly ArchivedRow[], restoring: Restoring): Promise<unknown>
@@ -66,15 +66,18 @@ export type ArchivedTable<Table extends StoreTable = StoreTable> = {
     /** Columns with unmasked e-mail addresses, which only signed-in people get. */
     addresses?: readonly (keyof Tables[Name] & string)[]
     withFile?: Name extends FileTable ? true : never
-    /** The API's name for such a row. A restore reports the new id beside the old one. */
+    /** The API's name for a row of this table. A restore reports the new id beside the old one. */
     type?: string
-    /** Existing rows of the store stay. In all other tables the archive's rows replace them. */
+    /** The store's existing rows stay. In tables without this flag, the archive's rows replace them. */
     isAddedTo?: true
     /** Schemas of columns as the area's calls accept them. Any other column is bounded by its type. */
     columns?: { readonly [Column in keyof Tables[Name] & string]?: TSchema }
     /** Returns the row to restore, with changed columns. Throws a 400 for a row that the area would have refused. */
     restored?(row: ArchivedRow, restoring: Restoring): ArchivedRow | Promise<ArchivedRow>
-    /** The table is archived to be read and is not restored. This function gets its rows instead, in any order. */
+    /**
+     * The table is archived only for readers of the archive. A restore passes its rows to this function, in any order,
+     * and writes none.
+     */
     insteadOfRestoring?(tx: StoreTx, rows: readonly ArchivedRow[]): void
     /** Runs after all rows are written. Throws a 400 if the rows contradict each other. */
     together?(tx: StoreReads): Promise<unknown>

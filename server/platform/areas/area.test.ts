@@ -70,7 +70,7 @@ test('a duplicate or missing declaration is refused before anything is served', 
   assert.equal(refused({ ...a, errors: { not_found: 410 } }), 'Two error codes are named not_found.')
   assert.equal(
     refused({ ...a, operations: [list({ output: { errors: ['rotten'] } })] }),
-    'apples.list answers rotten, which no area declares.',
+    'apples.list returns rotten, which no area declares.',
   )
   assert.equal(
     refused({ ...a, operations: [list({ plan: { feature: 'jam' } })] }),

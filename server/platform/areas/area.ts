@@ -58,7 +58,7 @@ export type Areas = {
   contributions: readonly Contribution[]
   features: Readonly<Record<string, string>>
   uses: Readonly<Record<string, FeatureUse>>
-  /** Status by code, including the kernel's own. */
+  /** HTTP status of each error code, including the kernel's codes. */
   statuses: Readonly<Record<string, number>>
   constraints: Constraints
   sealed: readonly SealedColumn[]
@@ -135,7 +135,7 @@ export function composeAreas(served: readonly Area[], coming: readonly Area[]): 
     if (feature && !(feature in declared.features))
       throw new Error(`${id} needs the feature ${feature}, which no area declares.`)
     const unknown = errors.find((code: string) => !(code in declared.statuses))
-    if (unknown) throw new Error(`${id} answers ${unknown}, which no area declares.`)
+    if (unknown) throw new Error(`${id} returns ${unknown}, which no area declares.`)
   }
   return composed
 }

@@ -49,7 +49,7 @@ export type Subscriber = {
   asks?(tx: StoreTx, events: readonly PublishedEvent[]): readonly Query<unknown>[]
   /** Called with all events of these kinds in one transaction, and the rows of `asks`. May write and publish. */
   beforeCommit?(tx: StoreTx, events: readonly PublishedEvent[], answers: readonly unknown[][]): void | Promise<void>
-  /** Added for each event with its store: `{storeEnvId, organizationId, event}`. */
+  /** Job that is added for each event, with the payload `{storeEnvId, organizationId, event}`. */
   afterCommit?: Job
   /** Replaces the store's waiting job, so only the newest job runs. */
   newestOnly?: true
@@ -97,7 +97,7 @@ export const afterCommit = (to: readonly Kind[], job: Job, more: Pick<Subscriber
   ...more,
 })
 
-/** Events that subscribers publish are dispatched in a further round. Any chain of events that ends needs fewer rounds. */
+/** Events that subscribers publish are dispatched in a further round. More rounds than this mean an endless chain. */
 const maxRounds = 8
 
 export function createEvents(subscribers: readonly Subscriber[]): DispatchEvents {

@@ -7,7 +7,8 @@ import { contributionPoint } from './contributions.ts'
 import { internalEvent } from './events.ts'
 
 /**
- * Published in each store of the organization when the deletion is requested or undone. The database has the current state.
+ * Published in each store of the organization when the deletion is requested or undone. Subscribers read from the
+ * database whether the organization will be deleted.
  */
 export const closingChanged = internalEvent<{ id: string }>('organization.closing_changed')
 

@@ -4,7 +4,8 @@ import type { Secrets } from '../process/secrets.ts'
 
 export type PersonalData = {
   /**
-   * Tables with personal data, which this declaration lists or erases. A test requires a declaration for every such table.
+   * Tables whose personal data this declaration lists or erases. A test requires a declaration for every table with
+   * personal data.
    */
   tables: readonly string[]
   lists?: readonly PersonalList[]

@@ -1,5 +1,5 @@
-// Rows are processed store by store, in transactions of that store. Each row shows its key, so an interrupted run can be
-// repeated.
+// Rows are processed store by store, in transactions of that store. A value shows which key encrypted it, so an
+// interrupted run can be repeated.
 import type { CrossDb, StoreScope, StoreTx, SystemTx } from '../db/db.ts'
 import { sql } from '../db/query.ts'
 import type { Tables } from '../db/tables.generated.ts'

@@ -69,7 +69,7 @@ export type PersonalAct = {
   client?: Client | undefined
   details?: Record<string, unknown>
   at?: Date
-  /** Set if the actor is not the account's owner, such as a stranger who guesses. */
+  /** Set if the actor is not the account's owner, such as a stranger whose sign-in failed. */
   actor?: Actor
 }
 

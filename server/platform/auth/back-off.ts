@@ -26,7 +26,7 @@ export type BackOff = {
 }
 
 export function createBackOff({ pool, secrets, clock }: { pool: Pool; secrets: Secrets; clock: Clock }): BackOff {
-  /** Keyed, so that a copy of the table does not reveal who tried to sign in. */
+  /** The digest is keyed, so that a copy of the table does not reveal who tried to sign in. */
   const digest = (text: string) => Buffer.from(secrets.tokenFor(`failed attempts: ${text}`), 'base64url')
   const deleteAttempts = async (subject: Buffer) => {
     await pool.query('delete from failed_attempt where subject = $1', [subject])
@@ -44,8 +44,8 @@ export function createBackOff({ pool, secrets, clock }: { pool: Pool; secrets: S
       const subject = digest(`account ${account}`)
       await count(pool, countForAddress, addressKey, now)
       await count(pool, countForAccount, subject, now).catch(async (refusal) => {
-        // The password was not checked, so the address gets its count back. Otherwise one impatient person could use up the
-        // limit of a shared address.
+        // The password was not checked, so this attempt is not counted for the address. Otherwise one impatient person
+        // could use up the limit of a shared address.
         await giveBack(addressKey)
         throw refusal
       })
@@ -83,7 +83,7 @@ async function count(pool: Pool, statement: string, subject: Buffer, now: Date):
   )
 }
 
-// Free failures have no wait, so the clocks of two machines may differ slightly.
+// After a free failure `retry_at` is a day in the past, so a machine whose clock is behind also allows the next attempt.
 const countForAccount = `
   insert into failed_attempt as f (subject, failures, since, retry_at) values ($1, 1, $2, $2::timestamptz - interval '1 day')
   on conflict (subject) do update set (failures, since, retry_at) = (

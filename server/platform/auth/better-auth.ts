@@ -19,7 +19,7 @@ export type BetterAuthOptions = {
   trustedOrigins: readonly string[]
   secure: boolean
   log: Log
-  /** Replaces the library's hashing. Tests compute the same hashes hundreds of times. */
+  /** Replaces the library's hashing in tests, which would otherwise compute the same slow hashes hundreds of times. */
   passwords?: PasswordHashing | undefined
 }
 
@@ -92,7 +92,7 @@ export async function loadBetterAuth(options: BetterAuthOptions) {
     logger: {
       level: 'error',
       log: (_level, message) => {
-        // The call ends with 503, and the database outage is logged once for all calls.
+        // In a database outage the call ends with 503, and the outage is logged once for all calls.
         if (!hasOutage()) options.log.warn({ source: 'better-auth' }, String(message))
       },
     },

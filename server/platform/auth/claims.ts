@@ -1,5 +1,5 @@
-// Reads whose credentials a call presents, and which statement proves them in the database. An unproven claim is not
-// a caller.
+// Reads the credentials of a call and builds the query that authenticates them in the database. Credentials that are
+// not yet authenticated are a claim, not a caller.
 
 import { type Query, sql } from '../db/query.ts'
 import {
@@ -18,7 +18,7 @@ import { accessEnded, keyExpired, keyInvalid, readCredentials, tokenInvalid } fr
 import { hashSecret } from './keys.ts'
 import type { UserAuth } from './users.ts'
 
-/** The database's facts about a caller and the store that the request names. */
+/** The caller and the requested store, as the database has them. */
 export type CallerRow = {
   caller_id: string
   organization_id: string
@@ -50,14 +50,14 @@ export type Claim = {
   capabilities: Capabilities
   /** The error of a claim that failed authentication; undefined otherwise. */
   refusal(row: CallerRow | undefined, now: Date): AppError | undefined
-  /** True if the person has proven only the password. */
+  /** True if the person has not passed a second factor. */
   lacksSecondFactor?: boolean
-  /** True if the first and last use of the credential are recorded. */
+  /** True if calls with this credential record its first and last use. */
   countsUse: boolean
-  /** Query that proves the claim and sets the tenant. Returns one `CallerRow`, or none. */
+  /** Query that authenticates the claim and sets the tenant. Returns one `CallerRow`, or none. */
   entry: Query<CallerRow>
   budget: string
-  /** Budget of the call, if only the database knows it after the proof. */
+  /** Budget of the call, if it is known only after authentication. */
   budgetOf?: (row: CallerRow) => string
   /** The key's last known row for this store, and the cheaper statement that checks whether the row is still current. */
   known?: KnownKey | undefined
@@ -66,8 +66,8 @@ export type Claim = {
 }
 
 /**
- * `read` sets the tenant for a single query and returns the store's stamp. `stamp` sets no tenant. Both return null
- * for an outdated row.
+ * `read` sets the tenant for a single query and returns the store's stamp. `stamp` returns the stamp without setting a
+ * tenant. Both return null for an outdated row.
  */
 export type KnownKey = {
   row: CallerRow
@@ -129,7 +129,7 @@ const claimOfGrant = (digest: Buffer, store: string | null, now: Date): Claim =>
   capabilities: capabilitiesOfGrant,
   countsUse: true,
   refusal: (found) => (found ? undefined : tokenInvalid()),
-  // Reported only when the organization requires a second factor and the consent lacked one.
+  // This has an effect only if the organization requires a second factor and the consent lacked one.
   lacksSecondFactor: true,
   entry: enterAsOauth(digest, store, now),
   budget: `token:${digest.toString('base64url')}`,

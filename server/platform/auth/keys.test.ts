@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { anyText } from '#test/any-text.ts'
 import { isWellFormedKey, last4Of, newKey } from './keys.ts'
 
-test('a new key has the published form and proves itself', () => {
+test('a new key has the published format and a valid checksum', () => {
   for (let i = 0; i < 200; i++) {
     const key = newKey()
     assert.match(key, /^evnt_[0-9A-Za-z]{46}$/)

@@ -39,9 +39,9 @@ export type Passkeys = {
    * browser has.
    */
   beginSignIn(browser: string): ReturnType<typeof signInOptions>
-  /** The owner of the claimed credential, before any proof. */
+  /** Returns the owner of the claimed credential, before its signature is verified. */
   findHolder(credentialId: string): Promise<string | undefined>
-  /** Returns the proven passkey. Undefined if the proof fails. */
+  /** Returns the passkey that made the signature; undefined for an invalid signature. */
   prove(browser: string, given: GivenAssertion): Promise<{ id: string; userId: string; name: string } | undefined>
   exists(id: string): Promise<boolean>
   deleteExpiredChallenges(): Promise<void>
@@ -129,7 +129,7 @@ function required(place: Place | undefined): Place {
 
 type Row = Pick<Passkey, 'id' | 'name' | 'backedUp'> & { created: number; used: number | null }
 
-/** Times are milliseconds, because the two pools return text and dates differently. */
+/** Selects times as milliseconds, because one pool returns times as text and the other as dates. */
 export const listPasskeys = (userId: string) => sql<Row>`
   select id, name, "backedUp", (extract(epoch from "createdAt") * 1000)::float8 as created,
          (extract(epoch from "lastUsedAt") * 1000)::float8 as used

@@ -5,7 +5,7 @@ import type { Clock } from '../process/clock.ts'
 import { hashSecret } from './keys.ts'
 
 export const resetHours = 1
-/** Used links are recognised for this long, invitations too. */
+/** Used links of resets and invitations are recognised for this long. */
 export const usedLinkDays = 30
 /** Limits links per person and hour, so that strangers cannot fill a mailbox. */
 const maxAtOnce = 3

@@ -1,4 +1,5 @@
-// The budget and the organization's share are charged before the database query. The database still proves every call.
+// Maps known callers to their budgets and organizations, so that limits are charged before the database query. The
+// database still authenticates every call.
 import type { Incoming } from '../identity/incoming.ts'
 import type { Claim } from './claims.ts'
 

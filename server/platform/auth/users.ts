@@ -36,7 +36,7 @@ export type SignedIn = {
   cookies: string[]
 }
 
-/** A new session, with its Set-Cookie values and a function that ends the session if its proof is no longer valid. */
+/** A new session: its Set-Cookie values, and a function that ends it if the sign-in turns out to be invalid. */
 export type NewSession = { cookies: string[]; end(): Promise<void> }
 
 export type NewPerson = { email: string; name: string; emailVerified: boolean } & (

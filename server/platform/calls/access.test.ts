@@ -28,7 +28,7 @@ const catchCode = (work: () => void): string | undefined => {
   }
 }
 
-test('scopes narrow by resource and verb; write implies read on the same resource only', () => {
+test('a scope allows only its resource and verb; write implies read on the same resource only', () => {
   const cases: [string[], 'GET /reviews' | 'PUT /reviews/:id', boolean][] = [
     [[], 'GET /reviews', true],
     [[], 'PUT /reviews/:id', true],

@@ -64,7 +64,8 @@ export const written = (text: string, type: string, headers: Record<string, stri
   new Answer<never>(200, { text, headers: { ...headers, 'content-type': type } })
 
 /**
- * Chunks are sent as they arrive. An error half-way breaks the connection, so that no client takes a part for the whole.
+ * Chunks are sent as they arrive. An error half-way breaks the connection, so that no client treats a partial response
+ * as complete.
  */
 export const streamed = (stream: AsyncIterable<string | Uint8Array>, headers: Record<string, string>) =>
   new Answer<never>(200, { stream, headers })

@@ -13,7 +13,7 @@ export function buildReadKey(op: Operation, claim: Claim, storeEnvId: string, in
   return JSON.stringify([op.id, storeEnvId, role, seesAddresses, input.params, input.query])
 }
 
-/** The statement proves the key and returns the store's stamp, so a revoked key never gets a cached response. */
+/** The statement authenticates the key and returns the store's stamp, so a revoked key never gets a cached response. */
 export async function findCurrent(
   { stampedAnswers, db }: Kernel,
   { known }: Claim,

@@ -1,5 +1,5 @@
-// People of a closing organization can read everything and change nothing. The row of a caller with a key, session or page
-// origin already shows the closing. These checks are for all other callers.
+// An organization that will be deleted is read-only for its people. The `CallerRow` of a key, session or page origin
+// already contains `closing`. These checks are for all other callers.
 import type { CrossDb } from '../db/db.ts'
 import { type Query, sql } from '../db/query.ts'
 import { forbidden } from '../values/errors.ts'

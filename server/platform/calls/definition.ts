@@ -52,8 +52,9 @@ export type WithWords<X> = X extends 'shared' ? { input: { sharedBy: object } } 
 
 type SharedBy<P extends TObject, Q extends TObject, B extends TSchema> = {
   /**
-   * Returns words, such as the author of a review. Two calls with a common word never share a transaction, because its locks
-   * would not separate them. Undefined for a call that needs a transaction of its own.
+   * Returns the values on which calls conflict, such as the author of a review. Two calls with a common value never
+   * share a transaction, because locks separate transactions, not calls inside one. Undefined for a call that needs a
+   * transaction of its own.
    */
   sharedBy?: (input: { params: Static<P>; query: Static<Q>; body: Static<B> }) => readonly string[] | undefined
 }
@@ -76,7 +77,7 @@ export type Context<T extends Tenancy, P extends TObject, Q extends TObject, B e
   audit: Audit
 }
 
-/** A store's page and its shopper. In `shared` operations only the store's part is set. */
+/** A store's page and its shopper. In operations with a shared response, only the fields of the store are set. */
 export type StorefrontVisit = {
   origin: string
   organizationId: string

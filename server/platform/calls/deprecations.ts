@@ -1,6 +1,6 @@
 // Registers deprecations with their dates. The service does not start if a removal is less than 90 days after its
-// announcement. The item of a deprecated operation is its id. Its responses then have the three headers, and its callers
-// are counted. The item of a deprecated MCP tool is its name. The tool then answers, but is not listed.
+// announcement. The item of a deprecated operation is its id. Its responses then have the headers of `headersFor`, and
+// its callers are counted. The item of a deprecated MCP tool is its name. The tool still works, but is not listed.
 
 export type Deprecation = { item: string; announced: string; removed: string; note: string }
 

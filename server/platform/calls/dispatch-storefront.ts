@@ -1,5 +1,5 @@
-// Visitor limit → store header → origin → lapse → validation → transaction → run. The page's origin is the only proof, so
-// responses may contain public data only.
+// Visitor limit → store header → origin → lapsed subscription → validation → transaction → run. Only the page's origin
+// identifies a caller, so responses may contain public data only.
 
 import { isFromNoPage } from '../auth/credentials.ts'
 import type { Entry, StoreTx } from '../db/db.ts'
@@ -34,7 +34,8 @@ import type { Input } from './validate.ts'
 /** Runs an operation whose response is for this visitor alone and not cached. */
 export async function dispatchStorefront(kernel: Kernel, op: Operation, call: Call): Promise<Answer> {
   const storeEnvId = await arrive(kernel, op, call)
-  // A page that was not admitted recently is checked before it waits for the store's turn.
+  // A write of a recently admitted page may share a transaction. Any other page is checked before it waits for the
+  // store.
   const shared = call.readableBy === undefined ? undefined : readSharedInput(op, call)
   return shared ? runShared(chargingOnce(kernel), op, call, storeEnvId, shared) : runAlone(kernel, op, call, storeEnvId)
 }
@@ -83,7 +84,7 @@ export async function dispatchShared(kernel: Kernel, op: Operation, call: Call, 
     const key = buildCacheKey(op, input)
     // The store changed after this page was admitted.
     if (content.findFacts(storeEnvId) !== facts) return first(kernel, op, call, storeEnvId)
-    // `facts` were checked before the call waited for its organization's turn, so they are not read again.
+    // `facts` were checked before the call waited for a connection, so they are not read again.
     const recall = async (): Promise<CachedAnswer> => {
       const scope = { storeEnvId, organizationId: facts.organization_id }
       const visit = toVisit(facts, { origin: '', customer: undefined })
@@ -94,7 +95,7 @@ export async function dispatchShared(kernel: Kernel, op: Operation, call: Call, 
       return { facts, ...rendered(op, result) }
     }
     const found = content.find(storeEnvId, key) ?? (await content.share(storeEnvId, key, recall))
-    // The facts include the plan, so the plan cannot change while the cached response is valid.
+    // `facts` include the plan, so the plan cannot change while the cached response is valid.
     if (address !== undefined) content.nameAddress(storeEnvId, key, address)
     return found
   }
@@ -133,7 +134,10 @@ async function first(kernel: Kernel, op: Operation, call: Call, storeEnvId: stri
   }
 }
 
-/** Without announcements, a process would not know which content is too old. */
+/**
+ * Uses the replica only while announcements of changes arrive. Otherwise this process would not know which content is
+ * too old.
+ */
 const replicaFor = ({ storefronts }: Kernel) => (storefronts.content.isLive ? ('content' as const) : undefined)
 
 function rendered(op: Operation, { status, text, headers, until }: Answer): Omit<CachedAnswer, 'facts'> {

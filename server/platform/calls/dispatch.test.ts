@@ -42,7 +42,7 @@ const review = {
   authorEmail: 'jane.doe@example.com',
 }
 
-test('without HTTP the responses are equal: masked addresses for keys, full ones for sessions', async () => {
+test('without HTTP, a key gets masked addresses and a session gets full addresses, as over HTTP', async () => {
   await call('products.upsert', { credentials: byKey(), body: [{ platformProductId: 'p1', title: 'Jug' }] })
   const made = await call('reviews.create', { credentials: byKey(), body: review })
   assert.equal(made.status, 201)
@@ -54,7 +54,7 @@ test('without HTTP the responses are equal: masked addresses for keys, full ones
   assert.equal(whole.authorEmail, review.authorEmail)
 })
 
-test('without HTTP the refusals are the same: no credentials, a mistyped key, invalid input', async () => {
+test('without HTTP missing credentials, a mistyped key and invalid input get the same errors as over HTTP', async () => {
   const refused = async (given: Given, id = 'reviews.list') => {
     const error = await call(id, given).then(
       () => assert.fail('it was let through'),

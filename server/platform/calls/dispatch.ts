@@ -60,7 +60,10 @@ async function charge(kernel: Kernel, call: Call, claim: Claim, { budget }: Seen
   }
 }
 
-/** Handles the first call of an unknown caller. Its organization must be known before its share is charged. */
+/**
+ * Handles the first call of an unknown caller. The organization must be known before its share of connections is
+ * charged.
+ */
 async function meet(kernel: Kernel, op: Operation, call: Call, claim: Claim): Promise<Caller> {
   const rows = await kernel.db.ask<CallerRow>(claim.entry, `from ${parseNetwork(call.incoming.address)}`)
   const caller = await admit(kernel, op, call, claim, rows)
@@ -90,7 +93,7 @@ async function answerCharged(
   { organizationId }: SeenCaller,
 ): Promise<Answer> {
   const { storeEnvId } = call.incoming
-  // A report may come from the replica, which never proves a caller.
+  // A report may be read from the replica, which never authenticates a caller.
   const isApart = kernel.db.hasReplica && op.transaction === 'snapshot'
   if (op.tenancy === 'store' && !isManual(op) && storeEnvId && !isApart) {
     const shared = readSharedInput(op, call)
@@ -108,7 +111,8 @@ async function answerCharged(
 }
 
 /**
- * Parses a large body in slices before a connection is used. Only a few are parsed in parallel, and one per organization.
+ * Parses a large body in slices before a connection is used. Only a few calls with large bodies run in parallel, and at
+ * most one of an organization.
  */
 async function withLargeBody<T>(
   { largeBodies }: Kernel,
@@ -221,7 +225,7 @@ async function requireStillAdmitted(kernel: Kernel, op: Operation, call: Call): 
     throw forbidden('store_env_forbidden', 'Your access was revoked or has expired.')
 }
 
-/** The query shares the proof's round trip. Its rows are dropped unread when `admit` refuses. */
+/** The query shares the round trip of the authentication. Its rows are dropped unread when `admit` refuses. */
 async function runInOneRoundTrip(
   kernel: Kernel,
   op: Operation,
@@ -262,7 +266,7 @@ async function runInOneRoundTrip(
   }
 }
 
-/** The work starts in the round trip of the proof. It is rolled back if the proof fails. */
+/** The work starts in the round trip of the authentication, and is rolled back if that fails. */
 async function runShared(
   charging: Kernel,
   op: Operation,
@@ -306,7 +310,7 @@ async function runInOneTransaction(
   }
   try {
     return await retryTransient(() => {
-      // A retry neither proves nor charges the caller again.
+      // A retry neither authenticates nor charges the caller again.
       if (!proof.isAsked())
         return kernel.db.storeAs(storeEnvId, proof.entry, work, {
           ...{ organizationId, mode, snapshot, startsOver: true },
@@ -366,7 +370,9 @@ function createProof(kernel: Kernel, op: Operation, call: Call, claim: Claim) {
   }
 }
 
-/** A known key is proven by its row's versions. If these have changed, the call restarts with a full lookup. */
+/**
+ * A known key is authenticated by the versions in its row. If these have changed, the call restarts with a full lookup.
+ */
 function prepareEntry(
   op: Operation,
   { entry, known, remember }: Claim,

@@ -1,4 +1,4 @@
-// Types without behaviour, so that the dispatchers of callers and storefronts are independent.
+// Types without behavior. The dispatchers of callers and of storefronts import them instead of each other.
 
 import type { KnownKeys } from '../auth/claims.ts'
 import type { SeenCallers } from '../auth/seen-callers.ts'
@@ -17,7 +17,7 @@ import type { Services } from './services.ts'
 import type { StampedAnswers } from './stamped-answers.ts'
 import type { Usage } from './usage.ts'
 
-/** The parts of an operation that decide its plan. Pages have only these parts. */
+/** The parts of an operation that decide which plan it needs. Pages that are no operations have only these parts. */
 export type PlannedOperation = Pick<Operation, 'method'> & { plan?: Plan; tenancy?: Tenancy }
 
 export type Kernel = {

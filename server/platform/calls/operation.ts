@@ -24,7 +24,7 @@ import { compileValidator, type Validator } from './validate.ts'
 
 export const basePath = '/api/v1'
 
-/** The registry and the dispatcher treat all operations alike, so the definitions' own types end here. */
+/** An operation without the types of its input and output, because the registry and the dispatcher treat all alike. */
 export type Operation = {
   id: string
   method: Method
@@ -81,9 +81,12 @@ export function operation<
   return op
 }
 
-/** The first call compiles the shape. Most processes never run most operations, and all shapes together need 15 MB. */
+/**
+ * The first call compiles an operation's schemas. Most processes never run most operations, and all compiled schemas
+ * together need 15 MB.
+ */
 const compile = ({ tenancy, input, output }: Operation): CompiledShape => ({
-  // Pages and other systems add parameters of their own.
+  // Shop pages and other systems add query parameters of their own to these URLs.
   validator: compileValidator(input, { isLenient: tenancy === 'storefront' || tenancy === 'public' }),
   write: output.body && compileWriter(output.body),
   secretPaths: listSecretPaths(output.body),

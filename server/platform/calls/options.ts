@@ -35,7 +35,7 @@ export type Plan = {
    * counts, even for reads.
    */
   feature?: string
-  /** A read that needs the plan too. While the subscription has lapsed, the former plan counts. */
+  /** The feature is needed for reads too. After the subscription has lapsed, its former plan still allows these reads. */
   reads?: true
   whileLapsed?: true
 }
@@ -55,7 +55,7 @@ export type Input<P = TObject, Q = TObject, B = TSchema> = {
   csv?: (text: string) => unknown
   /** Media types of an upload. The service does not read the body before the operation gets it. */
   accepts?: readonly string[]
-  /** Returns words that two calls of one transaction must not have in common; see `definition.ts`. */
+  /** Returns the values on which calls conflict; see `definition.ts`. */
   sharedBy?(input: { params: unknown; query: unknown; body: unknown }): readonly string[] | undefined
 }
 
@@ -92,14 +92,16 @@ export type Output<R = TSchema> = {
  * - `shared`: a write that may run in one transaction with other calls of the same store and caller; see `input.sharedBy`
  * - `snapshot`: a read of several statements that all see one snapshot, which may be seconds old (`db/read-replica.ts`)
  * - `manual`: opens its own transactions through `db` (long work, streams)
- * - `manual-across`: these reach beyond the caller's own organization, as a person's stores and account span several
+ * - `manual-across`: like `manual`, but beyond the caller's own organization, because a person may have several
  */
 export type Transaction = 'several-queries' | 'single-query' | 'shared' | 'snapshot' | 'manual' | 'manual-across'
 
 export type Storefront = {
   /** Storefront widget that calls the operation. The store records the last day on which a page loaded the widget. */
   widget?: string
-  /** A limit of its own per visitor address and store, such as `5/60s`, beside the limit of all calls. */
+  /**
+   * The operation's own limit per visitor address and store, such as `5/60s`, in addition to the limit for all calls.
+   */
   visitorLimit?: string
   /**
    * Charges only the visitor's budget for counting calls, so that counting does not use up the budget of reads and

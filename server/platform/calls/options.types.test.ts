@@ -181,7 +181,7 @@ const possible = () => [
 
 export const compiled = [access, sharing, plan, input, output, transaction, pages, contexts, possible]
 
-test('an operation without options gets every group of options and the default transaction', () => {
+test('an operation without options gets empty groups of options and the default transaction', () => {
   const { access, plan, input, output, storefront, transaction } = operation({ ...read, ...store })
   assert.deepEqual([access, plan, input, output, storefront, transaction], [{}, {}, {}, {}, {}, 'several-queries'])
   assert.equal(operation({ ...read, ...open }).transaction, 'manual')

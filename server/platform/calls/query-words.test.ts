@@ -24,7 +24,7 @@ test('an unencoded plus in a time is reported', async () => {
   assert.equal((await shop.api.get('/reviews?submittedAfter=2026-11-21T09:00:00%2B01:00')).status, 200)
 })
 
-test('an amount below 0 is reported as such, and other faults by their own message', async () => {
+test('a negative amount and a malformed amount get different messages', async () => {
   const order = { platformOrderId: '1', placedAt: '2026-11-01T00:00:00Z', currency: 'EUR' }
   const negative = await shop.api.put('/orders', [{ ...order, total: '-5.00' }])
   assert.deepEqual(negative.body.details, [{ path: '/0/total', message: 'must not be below 0' }])
@@ -51,7 +51,7 @@ test('a URL with a trailing slash has the same response as the URL without it', 
   }
 })
 
-test('pages have no relative links, which a trailing slash would change', async () => {
+test('pages have no relative links, because a trailing slash would break them', async () => {
   for (const url of ['/docs', '/demo-store']) {
     const { body } = await service.app.inject({ url: `${url}/` })
     assert.deepEqual(body.match(/(?:href|src|action)="(?!\/|https?:|#|mailto:|data:|\?)[^"]+"/g) ?? [], [], url)

@@ -1,4 +1,4 @@
-// Rows belong to the organization, so both kinds of transactions see them.
+// Rows belong to the organization, so transactions of a store and of an organization can both read them.
 import type { OrganizationTx, StoreTx, SystemTx } from '../db/db.ts'
 import { sql } from '../db/query.ts'
 
@@ -17,8 +17,8 @@ const named = ({ organizationId, caller, operation, key }: CallName) =>
   sql`organization_id = ${organizationId} and caller = ${caller} and operation = ${operation} and key = ${key}`
 
 /**
- * Locks the call's name until the transaction ends. False if another transaction has the lock; an insert would wait
- * instead.
+ * Locks the call's key until the transaction ends. False if another transaction has the lock. An insert of the same key
+ * would wait for that transaction.
  */
 export async function tryLock(tx: Tx, { organizationId, caller, operation, key }: CallName): Promise<boolean> {
   const name = JSON.stringify(['idempotency', organizationId, caller, operation, key])

@@ -38,7 +38,7 @@ test('a repeated call gets the first response byte for byte and does nothing', a
   assert.equal(await count('once'), 1)
 })
 
-test('a call with reordered fields is the same call; with other values it is another', async () => {
+test('a call with reordered fields counts as the same call; with changed values it counts as another call', async () => {
   const key = keyed()
   const asked = review('ordered')
   assert.equal((await shop.api.post('/reviews', asked, key)).status, 201)
@@ -243,7 +243,7 @@ function photoForm(photo: Buffer, boundary: string) {
   return { payload, headers: { 'content-type': `multipart/form-data; boundary=${boundary}` } }
 }
 
-test('after a change of SECRET_KEY the old key decrypts no stored answer', async () => {
+test('after a change of SECRET_KEY the old key decrypts no stored response', async () => {
   const key = keyed()
   await shop.api.post('/reviews', review('rotated'), key)
   await t.service.db.system('write', eraseAllAnswers)

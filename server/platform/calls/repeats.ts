@@ -56,7 +56,7 @@ export async function onceInTransaction(
   tx: StoreTx | OrganizationTx,
   work: () => Promise<Answer>,
 ): Promise<Answer> {
-  // A repeat that waits for the store's turn then finds the response.
+  // The store's next write starts after this commit, so a waiting repeat finds the response.
   if ('keepTurn' in tx) tx.keepTurn()
   const isOurs = await store.tryLock(tx, call)
   const found = await store.find(tx, call, oldest(tx.now))
@@ -194,6 +194,6 @@ function alreadyShown(text = '{}', { location }: Answer['headers']): AppError {
 
 const notKept = () =>
   conflict(
-    'The first call with this Idempotency-Key succeeded, but its answer is no longer stored. Read the resource instead.',
+    'The first call with this Idempotency-Key succeeded, but its response is no longer stored. Read the resource instead.',
     'idempotency_answer_not_kept',
   )

@@ -1,5 +1,5 @@
 // A write that may share its transaction with other calls of its store. If the shared transaction fails, the call runs
-// again in a transaction of its own, so its answer does not depend on other calls.
+// again in a transaction of its own, so its response does not depend on other calls.
 import type { Entry, StoreTx } from '../db/db.ts'
 import { needsOwnTransaction } from '../db/shared-writes.ts'
 import type { ActionLimits } from '../limits/action-limits.ts'

@@ -1,4 +1,4 @@
-// Calls that wait for one store share a transaction. Every answer must be the one that the call would get alone.
+// Calls that wait for one store share a transaction. Every call must get the response that it would get alone.
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
@@ -33,7 +33,8 @@ const times = <T>(count: number, make: (n: number) => T): T[] => Array.from({ le
 async function openShop(): Promise<Shop> {
   const shop = await service.shop()
   assert.equal((await shop.api.put('/products', [{ platformProductId: 'mug', title: 'Mug' }])).status, 200)
-  // The first use of a key is recorded, and its first call for a store is looked up. Neither call shares.
+  // The first use of a key is recorded, and its first call for a store is looked up. Neither of these calls shares a
+  // transaction.
   for (let i = 0; i < 2; i++) assert.equal((await shop.api.post('/reviews', review())).status, 201)
   assert.equal((await shop.storefront.post('/storefront/reviews', form())).status, 202)
   return shop
@@ -47,7 +48,10 @@ const whenLocked = (shop: Shop) =>
     return rows[0].n > 0
   }, `a call of ${shop.storeEnvId} meets the lock`)
 
-/** Sends the calls while an earlier write of the store waits for a lock, so that they wait for their turn together. */
+/**
+ * Sends the calls while an earlier write of the store waits for a lock, so that all of them wait and then share a
+ * transaction.
+ */
 async function sendTogether(shop: Shop, calls: readonly (() => Promise<Answer>)[], meanwhile = async () => {}) {
   await service.query('begin')
   await service.query('select from products where store_env_id = $1 for update', [shop.storeEnvId])

@@ -32,7 +32,7 @@ test('a cached response expires at midnight, when signed URLs change', () => {
   assert.equal(answers.find('a', 'page'), undefined)
 })
 
-test('memory is bounded, and one organization cannot evict another', () => {
+test('memory is bounded, and one organization cannot evict the responses of another', () => {
   const maxBytes = 800_000
   const sizes = fc.array(fc.tuple(fc.integer({ min: 0, max: 5 }), fc.integer({ min: 0, max: 150_000 })), {
     maxLength: 300,

@@ -1,5 +1,6 @@
-// Caches responses under the stamp of their store's last change. The proof of each call returns the present stamp, so a
-// cached response is never older than the last commit. It also expires, which bounds changes by hand in SQL.
+// Caches responses under the stamp of their store's last change. The query that authenticates a call also returns the
+// store's current stamp, so a cached response is never older than the last commit. A change by hand in SQL sets no
+// stamp, so cached responses also expire.
 import type { Answer } from './answer.ts'
 
 export type StampedAnswer = { stamp: number; answer: Answer }
@@ -19,7 +20,7 @@ const dayMs = 86_400_000
 /** The memory of an entry besides its key and bodies. */
 const overheadBytes = 600
 
-/** An organization uses at most an eighth, so that it cannot evict everybody else. */
+/** An organization uses at most an eighth of the memory, so that it cannot evict the responses of all others. */
 export function createStampedAnswers({ maxBytes = 32 * 1024 * 1024, nowMs = Date.now } = {}): StampedAnswers {
   // Both maps are in the order of last use.
   const shelves = new Map<string, Shelf>()

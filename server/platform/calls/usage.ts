@@ -11,7 +11,7 @@ import { isRead, type Operation } from './operation.ts'
 export type Usage = {
   credentialUsed(caller: Caller, firstUsedAt: string | null, lastUsedAt: string | null, address: string): Promise<void>
   deprecatedCalled(caller: Caller, item: string): void
-  /** A page of the store has loaded this widget. Written at most once a day. */
+  /** Records that a page of the store has loaded this widget, at most once a day. */
   widgetSeen(store: StoreScope, widget: string): void
   /** Records every use by support, and a partner's changes that no other entry of the log mentions. */
   delegateActed(caller: Caller, op: Pick<Operation, 'id' | 'method' | 'tenancy'>, call: DelegatedCall): Promise<void>

@@ -37,7 +37,7 @@ const op = operation({
   run: () => undefined,
 })
 
-test('each kind of mistake is reported at its field, in words for a form', () => {
+test('each kind of mistake is reported at its field, with a message that fits a form', () => {
   const wrong = Object.fromEntries(Object.entries(fields).map(([name, [, value]]) => [name, value]))
   assert.throws(
     () => compileValidator(op.input, { isLenient: true })({ params: {}, query: {}, body: () => wrong }),

@@ -13,7 +13,10 @@ export const quoted = ({ schema, name }: Pick<Table, 'schema' | 'name'>, client:
 export const listMigrations = async (client: Client): Promise<Migration[]> =>
   (await client.query<Migration>('select name, sha256 from schema_migrations order by name')).rows
 
-/** Logins, leases and visits are not included: a process makes its own, and after a restore a night visits every store. */
+/**
+ * Logins, leases and store visits are not included: processes create new ones, and after a restore the nightly job
+ * visits every store.
+ */
 export async function listTables(client: Client): Promise<Table[]> {
   const { rows } = await client.query<Table>(`
     select n.nspname as schema, c.relname as name,
@@ -65,7 +68,7 @@ export async function beginFilling(client: Client, tables: readonly Table[]): Pr
   await client.query('begin')
   await client.query(`set local session_replication_role = replica; set local row_security = off;
     set local timezone = 'UTC'; set local datestyle = 'ISO'; set local statement_timeout = 0`)
-  // Visits refer to stores, so they are emptied with them.
+  // `store_visits` refers to `stores`, so both must be truncated together.
   await client.query(`truncate app.store_visits, ${tables.map((table) => quoted(table, client)).join(', ')}`)
 }
 

@@ -25,7 +25,7 @@ const fill = async () => {
   await service.query('select pg_stat_force_next_flush()')
 }
 
-test('a service may analyze tables filled by files without owning them, and no other tables', async (t) => {
+test('a service may analyze tables that file imports fill, without owning them, and no other tables', async (t) => {
   const { rows } = await service.query("select current_setting('server_version_num')::int as version")
   if (rows[0].version < 170_000) return t.skip('before PostgreSQL 17 only an owner may')
   await fill()

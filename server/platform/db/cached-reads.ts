@@ -1,5 +1,5 @@
-// Caches queries of repetitive work, such as rendering a batch of mails. It cannot write, so a cached result never misses a
-// write of its own transaction.
+// Caches the results of queries for repetitive work, such as rendering a batch of mails. Code with `StoreReads` cannot
+// write, so a cached result never misses a write of the same transaction.
 import type { StoreReads } from './db.ts'
 import { compile, type Query } from './query.ts'
 

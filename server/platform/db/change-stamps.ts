@@ -1,5 +1,5 @@
-// A transaction that wrote to a store stamps the store right before COMMIT, so no write can forget it. It takes the row's lock
-// last and holds it only for the commit, so it cannot deadlock.
+// A transaction that wrote to a store stamps the store right before COMMIT, so no write can miss the stamp. The stamp's
+// row is locked last and only for the commit, so it causes no deadlock.
 import { randomInt } from 'node:crypto'
 import { compile, sql } from './query.ts'
 
@@ -14,7 +14,7 @@ export const stampChange = (storeEnvId: string, stamp: number) => sql`
    where app.has_written() and not exists (select from changed)
       on conflict (store_env_id) do update set stamp = excluded.stamp`
 
-/** Upkeep replaces the stamp too, because it changes what callers read. */
+/** For writes marked `isUpkeep`. They replace the stamp too, because they change what callers read. */
 export const stampUpkeep = (storeEnvId: string, stamp: number) => sql`
   insert into change_stamps as c (store_env_id, stamp, upkeep)
   select ${storeEnvId}::uuid, ${stamp}::bigint, ${stamp}::bigint

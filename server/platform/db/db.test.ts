@@ -97,7 +97,7 @@ test('a savepoint costs no round trip on success and undoes only its own work', 
   )
 })
 
-test('lookups of one value share a cached plan, and lookups of more values share another', async () => {
+test('lookups of one value share a cached plan, and lookups of several values share a second plan', async () => {
   const shop = await service.shop()
   const plans = await service.service.db.store(shop, 'read', async (tx) => {
     for (let i = 0; i < 24; i++) {
@@ -115,7 +115,7 @@ test('lookups of one value share a cached plan, and lookups of more values share
   )
 })
 
-test('a write that takes longer than the overlap of change readers is not committed', async (t) => {
+test('a write that takes so long that clients would miss its change is not committed', async (t) => {
   const shop = await service.shop()
   const add = (text: string, tookMs: number) =>
     service.service.db.store(shop, 'write', async (tx) => {
@@ -215,7 +215,7 @@ test('a failed commit is rolled back and releases its locks before the error is 
   assert.deepEqual(await db.store(shop, 'write', (tx) => tx.first(lock)), { is_ours: true })
 })
 
-test('a transaction with only unsent statements frees its connection when they fail', async () => {
+test('a transaction frees its connection if statements that are sent only with its commit fail', async () => {
   const shop = await service.shop()
   const { db } = service.service
   const fail = () => db.store(shop, 'write', async (tx) => tx.sendAlong(sql`select 1 / ${0}::integer`))

@@ -50,7 +50,9 @@ export type StoreTx = ScopedTx<'store'> & {
   readonly wokenJobs: Set<string>
   /** Events that `publish` adds. Subscribers get them right before the commit. */
   readonly outbox: PublishedEvent[]
-  /** True if the transaction may use a cached fact and verify it at commit. */
+  /**
+   * True if the caller retries the transaction after a failure, so it may use a cached value and verify it at commit.
+   */
   readonly startsOver: boolean
   /** Runs `act` after the commit. Use it only for state of this process that may be lost. */
   onCommit(act: () => void): void
@@ -90,8 +92,8 @@ type Extra = Pick<Options, 'oneQuery' | 'statementMs' | 'longestMs' | 'snapshot'
 
 /**
  * A read that may be seconds old. Do not use it for money, to authenticate a caller, or to prepare a write. `content`
- * is for what visitors see, whose changes are announced. `rows` also includes every change that this process wrote.
- * See `read-replica.ts`.
+ * is for what visitors see; its changes are announced to all processes. `rows` also includes every change that this
+ * process wrote. See `read-replica.ts`.
  */
 type FromReplica = { fromReplica?: 'content' | 'rows' | undefined }
 
@@ -125,7 +127,7 @@ export type Db = {
   workerPool: Pool
   /** True if DATABASE_READ_URL is set. */
   hasReplica: boolean
-  /** Asks the replica, for the operator. */
+  /** Queries the replica itself, for the operator's checks. */
   askReplica<Row>(query: Query<Row>): Promise<Row[]>
   close(): Promise<void>
 }
@@ -147,14 +149,17 @@ export type CallDb = CrossDb & {
 
 export function createDb(options: {
   url: string
-  /** Address past the pooler of `url`, for LISTEN. */
+  /** Address of the same database that bypasses the pooler, for LISTEN. */
   directUrl?: string | undefined
   readUrl?: string | undefined
   secretKey: string
   clock: Clock
   log: Log
   poolSize?: number
-  /** Citus workers learn the store of a transaction only after BEGIN, so the Sync does not end a read there. */
+  /**
+   * On Citus a read must not end at the pipeline's Sync, because workers learn the store of a transaction only after
+   * BEGIN.
+   */
   isDistributed?: boolean | undefined
   dispatchEvents?: DispatchEvents
   constraints?: Readonly<Record<string, () => AppError>>
@@ -181,8 +186,8 @@ export function createDb(options: {
     return made
   }
   const poolSize = options.poolSize ?? 12
-  // Calls and streams share a pool, because both rarely need all their connections. Calls wait for each other before they wait
-  // for a connection, so streams that occupy every slot leave some connections to calls.
+  // Calls and streams share a pool, because both rarely need all their connections. Calls are limited to `poolSize` of
+  // the connections, and streams by their slots, so each leaves some to the other.
   const appPool = pool('evident_app', { max: poolSize + connectionsBesideCalls })
   const app = sharePool(appPool, poolSize)
   const streams = ofPool(appPool)
@@ -368,7 +373,7 @@ export function createDb(options: {
       ...workFor(true),
       ...createSharedWrites(
         ({ storeEnvId, organizationId }, entry) =>
-          // Work that starts together with the entry is charged to the organization that the entry proves.
+          // Work that starts together with the entry is charged to the organization that the entry confirms.
           Object.assign(enterAs(storeEnvId, entry, { organizationId, mode: 'write', startsOver: true }), {
             organizationId,
           }),

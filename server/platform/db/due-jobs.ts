@@ -1,7 +1,10 @@
-// The view `graphile_worker.jobs` lacks `is_available`, by which the queue's index is made.
+// Reads a private table, because the view `graphile_worker.jobs` lacks `is_available`, which the queue's index needs.
 import type { Pool } from 'pg'
 
-/** `due` jobs of the task wait for a worker. The next delayed one is due in `nextInMs`, or is beyond the given time. */
+/**
+ * `due` is the number of the task's jobs that wait for a worker. The next delayed job is due in `nextInMs`; null if
+ * none is due within the given time.
+ */
 export type DueTask = { task: string; due: number; nextInMs: number | null }
 
 export type FindDue = (withinMs: number) => Promise<readonly DueTask[]>

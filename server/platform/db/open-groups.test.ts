@@ -16,7 +16,10 @@ const step = fc.oneof(
   fc.record({ type: fc.constant('close' as const) }),
 )
 
-/** Closes groups in the order of their start, as turns do, and returns them with all members in the order of arrival. */
+/**
+ * Closes groups in the order of their start, as `Turns` does, and returns them with all members in the order of
+ * arrival.
+ */
 function play(steps: readonly Step[]) {
   const groups = new OpenGroups<Member>(maxMembers)
   const open: Group<Member>[] = []

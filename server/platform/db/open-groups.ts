@@ -1,5 +1,5 @@
-// Groups that wait for their turn, and the calls that joined them. Two calls with a common word never share a group,
-// because locks within one transaction do not separate them.
+// Groups of calls that wait for a common transaction. Two calls with a common value in `words` never share a group,
+// because locks separate transactions, not calls inside one.
 
 export type Group<Member> = { readonly name: string; readonly members: Member[] }
 
@@ -13,7 +13,7 @@ export class OpenGroups<Member extends { words: readonly string[] }> {
     this.maxMembers = maxMembers
   }
 
-  /** Calls with a common word stay in the order of their arrival. Returns the group if it is new. */
+  /** Calls with a common value in `words` stay in the order of their arrival. Returns the group if it is new. */
   join(name: string, member: Member): Group<Member> | undefined {
     const open = this.groups.get(name) ?? []
     this.groups.set(name, open)

@@ -4,7 +4,7 @@ import type { OrganizationDb, StoreDb } from './db.ts'
 
 type OwnScope = { organizationId: string; storeEnvId: string; by?: Party | undefined }
 
-/** `storeEnvId` is empty outside store-level operations. The store of a store-level operation is proven before. */
+/** `storeEnvId` is empty outside store-level operations. The caller's access to the store was verified before. */
 export function ownDb(db: StoreDb & OrganizationDb, own: OwnScope): StoreDb & OrganizationDb {
   const requireOwnStore = (asked: OwnScope) => {
     if (own.storeEnvId === '' || asked.storeEnvId !== own.storeEnvId) throw notOwn('store')

@@ -33,7 +33,7 @@ export type Row = Record<string, unknown>
 /** `hasMore` means that a portal stopped at its number of rows. */
 export type StatementResult = { rows: Row[]; rowCount: number; command: string; hasMore?: boolean }
 
-/** The statement that the server refused, by its error. */
+/** Maps an error to the statement that the server refused with it. */
 export const failedStatements = new WeakMap<Error, Statement>()
 
 type Field = { name: string; dataTypeID: number }
@@ -99,7 +99,7 @@ export class Pipeline implements Submittable {
     if (name !== '' && isParsed && quiet && values.length === 0) return [withoutValues(name)]
     const messages = name === '' || !isParsed ? [this.parse(wire, statement)] : []
     messages.push(serialize.bind({ portal, statement: name, values, binary: false, valueMapper: prepared }))
-    // An abandoned portal leaves its shape behind, and a later portal reuses the portal's name.
+    // A portal is always described, because an abandoned portal of the same name may have left another shape.
     if (!quiet && (statement.portal || !wire.shapes?.has(shapeKeyOf(statement))))
       messages.push(serialize.describe({ type: 'P', name: portal }))
     messages.push(execute)

@@ -18,7 +18,7 @@ test('a hostile string is quoted or becomes a parameter, and never becomes SQL',
   assert.equal(compileText(sql`select ${sql.ref(hostile)}`), `select "x'; drop table ""y""; --"`)
 })
 
-test('names, words and lists become part of the SQL', () => {
+test('names, constants and lists become part of the SQL', () => {
   assert.equal(compileText(sql`${sql.ref('r.status')} ${sql.lit(5)} ${sql.raw('desc')}`), '"r"."status" 5 desc')
   assert.equal(compileText(sql.join([])), '')
   assert.equal(compileText(sql.join([sql`a`, sql`b`, sql`c`])), 'a, b, c')

@@ -18,7 +18,7 @@ export class Sql<Row = unknown> {
 export type Query<Row> = Sql<Row>
 
 declare const known: unique symbol
-/** A column that is nullable in the schema but never null in this statement. Its declaration says why. */
+/** A column that is nullable in the schema but never null in this statement. */
 export type NotNull<T> = T & { readonly [known]?: never }
 
 const text = (written: string) => new Sql([written], [])
@@ -74,8 +74,8 @@ export const isAmong = (column: string, values: readonly string[], type: 'uuid' 
 export const laterThan = (column: string, now: Date) =>
   sql`greatest(${now}::timestamptz, (${sql.ref(column)} at time zone 'UTC' + interval '1 millisecond') at time zone 'UTC')`
 
-// The server parses each statement once per connection. The bound prevents rare filter combinations from filling the
-// server's memory with plans.
+// The server parses a named statement once per connection. `maxNames` prevents rare filter combinations from filling
+// the server's memory with plans.
 const names = new Map<string, string>()
 const maxNames = 400
 

@@ -5,7 +5,7 @@ import type { Log } from '../process/log.ts'
 import { AppError } from '../values/errors.ts'
 import type { Connection, Connections } from './connections.ts'
 
-/** An answer of the replica is at most this old, even when this process knows of no change. */
+/** Data from the replica is at most this old, even when this process knows of no change. */
 const maxStaleMs = 5_000
 
 const lookEveryMs = 500
@@ -124,7 +124,7 @@ export function createReplica({ fetchPosition, trial, log, nowMs = () => perform
           for (let tries = isLong ? longTries : 1; isUsable && tries > 0; tries--) {
             if (!findRequired(ids)) await lookNow()
             const client = await theirs.connect()
-            // Another change may have become known since then.
+            // Another change may have become known while we waited for the connection.
             const required = findRequired(ids)
             if (required && (await prove(client, required, isLong))) return client
             client.release()
@@ -154,7 +154,10 @@ export function createReplica({ fetchPosition, trial, log, nowMs = () => perform
   }
 }
 
-/** A recovering server of another timeline can report a position after a change that it never received. */
+/**
+ * Compares timelines too: a recovering server of another timeline can report a position beyond a change that it never
+ * received.
+ */
 const proof = {
   name: 'replica_is_fresh',
   query_timeout: 1_000,

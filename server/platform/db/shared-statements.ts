@@ -6,7 +6,7 @@ import type { PublishedEvent } from './published-event.ts'
 import { compile, type Query } from './query.ts'
 import type { QueriesOf, ResultsOf, Transaction } from './transaction.ts'
 
-/** The organization and the party are known once the entry has proven them. */
+/** `organizationId` and `by` are known once the entry has authenticated the caller. */
 export type TenantTransaction = Transaction & { storeEnvId: string; organizationId: string; by: Party }
 
 /** Another call of the transaction failed, so this one cannot continue in it. */
@@ -18,7 +18,7 @@ type Part = {
   reject: (error: unknown) => void
 }
 
-/** `failure` is the call's own, not one of another call. */
+/** `failure` is an error of this call, `aborted` the result of an error of another call. */
 export type Outcome<T> = { answer: T } | { failure: unknown } | 'aborted'
 
 /** Runs all works to their end. After a failure the transaction must be rolled back. */
@@ -138,7 +138,10 @@ class MemberTx {
     this.tx.keepTurn()
   }
 
-  /** Parallel calls cannot nest savepoints, so a failure fails the call here. It then runs alone, with savepoints. */
+  /**
+   * Sets no savepoint, because parallel calls cannot nest savepoints. A failure fails the call, which then runs alone
+   * in a transaction with savepoints.
+   */
   async savepoint<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work()

@@ -1,5 +1,5 @@
 // Calls that write to one store while another transaction of the store runs share the next transaction, so one commit
-// serves all of them. A group is open until it gets its store's turn.
+// serves all of them. Calls can join a group until its transaction starts.
 import { AppError, isTransient, shareTaken } from '../values/errors.ts'
 import type { Entry } from './entering.ts'
 import { type Group, OpenGroups } from './open-groups.ts'
@@ -11,11 +11,11 @@ export type SharedCall<Tx, T> = {
   /** Organization whose share of the connections is charged. If absent, the store's organization is charged. */
   organizationId?: string | undefined
   operation: string
-  /** Texts such as an order's id. Calls with a common text never share a transaction. */
+  /** Values on which calls conflict, such as an order's id. Calls with a common value never share a transaction. */
   words: readonly string[]
   /** Only calls with the same statement and values share a transaction, so they have the same caller. */
   entry: Entry
-  /** The caller is known from an earlier call, so the work starts in the round trip of its proof. */
+  /** The caller is known from an earlier call, so the work starts in the round trip of the authentication. */
   startsEarly?: boolean
   work(tx: Tx): Promise<T>
 }
@@ -26,7 +26,7 @@ export const needsOwnTransaction = new Error('The shared transaction was rolled 
 const runAgain = new Error('Another call of the shared transaction failed.')
 
 const maxMembers = 32
-/** The limit per organization, equal to that of calls that wait for a connection. */
+/** Limit of waiting calls per organization. Calls that wait for a connection have the same limit. */
 const maxWaiting = 200
 const maxAttempts = 2
 
@@ -36,7 +36,10 @@ type Member<Tx> = SharedCall<Tx, unknown> & {
   reject: (error: unknown) => void
 }
 
-/** A transaction of the store whose entry calls `admit` and sets the result. It waits for the store's turn. */
+/**
+ * Returns a transaction of the store, which starts after earlier writes of the store. Its entry calls `admit` and applies
+ * the result.
+ */
 type BeginTransaction<Tx> = (
   first: { storeEnvId: string; organizationId: string },
   entry: Entry,
@@ -89,7 +92,7 @@ export function createSharedWrites<Tx>(
     let isCommitting = false
     try {
       await tx.waitForTurn().finally(() => close(group))
-      // Every process starts calls in the order of their words, so that two transactions lock rows in the same order.
+      // Every process starts calls in the order of their `words`, so that two transactions lock rows in the same order.
       members.sort((a, b) => (lowest(a) < lowest(b) ? -1 : 1))
       await tx.perform(async () => {
         if (!first.startsEarly) await tx.enter()
@@ -100,7 +103,7 @@ export function createSharedWrites<Tx>(
             members.map(({ work }) => work),
           )
         if (outcomes.some((outcome) => outcome === 'aborted' || 'failure' in outcome)) throw runAgain
-        // Work without a statement has not proven the caller yet.
+        // Work without a statement has not sent the entry, so the caller is not authenticated yet.
         await tx.enter()
         if (tx.outbox.length > 0) await dispatch(tx)
         isCommitting = true
@@ -142,7 +145,7 @@ type Phase = { isAlone: boolean; startsEarly: boolean; isAdmitted: boolean; isCo
 function answerFor(error: unknown, outcome: Outcome<unknown> | undefined, phase: Phase): unknown {
   const { isAlone, startsEarly, isAdmitted, isCommitting } = phase
   if (isUnavailable(error)) return error
-  // The refusal of an unproven caller takes precedence over any error of its work.
+  // The refusal of an unauthenticated caller takes precedence over any error of the caller's work.
   if (!isAdmitted) return startsEarly || error !== runAgain ? needsOwnTransaction : runAgain
   if (error === runAgain)
     return outcome && outcome !== 'aborted' && 'failure' in outcome ? needsOwnTransaction : runAgain

@@ -37,7 +37,7 @@ function assertRateLimited({ status, body, headers }: Answer): void {
   assert.ok(Number(headers['retry-after']) >= 1)
 }
 
-test('writers of a busy store wait without a connection and get 429; others continue', async () => {
+test('writers of a busy store wait without a connection and get 429; readers and other stores continue', async () => {
   const { busy, other } = await twoShops()
   let first: Promise<Answer> | undefined
   await whileLocked(busy, async () => {

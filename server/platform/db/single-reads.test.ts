@@ -76,7 +76,7 @@ test('a refused or failed single query leaves no tenant for the next use of its 
   assert.deepEqual(new Set(seen.map(({ mode }) => mode)), new Set(['off']))
 })
 
-test('the tenant is entered the same way with and without Citus', async () => {
+test('a single query sets the store and read-only mode with and without Citus', async () => {
   const { storeEnvId, organizationId } = await service.shop()
   const read = () =>
     service.service.db.store({ storeEnvId, organizationId }, 'read', (tx) => tx.first(tenant), { oneQuery: true })

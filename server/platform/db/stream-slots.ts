@@ -8,7 +8,8 @@ export type StreamKind = 'export' | 'feed'
 export const maxStreams = { ofStore: 2, ofOrganization: 3, ofKind: 6 }
 
 /**
- * Number of connections that calls do not take. If every slot is occupied, streams also use seven of the connections of calls.
+ * Number of the pool's connections that calls never use. If all twelve slots are occupied, streams use these five and
+ * seven of the others.
  */
 export const connectionsBesideCalls = 5
 

@@ -24,7 +24,7 @@ export type Options = {
   startsOver?: boolean
   statementMs?: number | undefined
   restMs?: number | undefined
-  /** Limit of the whole write; default `longestWriteMs`. A higher one is only for rows with their own change times. */
+  /** Limit of the whole write; default `longestWriteMs`. A higher limit is only for writes that set change times. */
   longestMs?: number | undefined
   announce?: (storeEnvIds: readonly string[]) => Statement
   /** Sent as the last statement of a write; see change-stamps.ts. */
@@ -36,7 +36,7 @@ export type Options = {
   announced?: (storeEnvIds: readonly string[]) => void
 }
 
-/** While a stream's snapshot is open, the server cannot vacuum newer rows. */
+/** Limits a stream, because the server cannot vacuum rows that are changed or deleted while its snapshot is open. */
 const longestStreamMs = 2 * 3600_000
 
 /**
@@ -72,7 +72,10 @@ export class Transaction {
   private isEntered = false
   /** True if a statement waits to be sent with the next one. The transaction must then run even without another query. */
   private isBegun = false
-  /** The last sent pipeline. Future pg versions have no queue, and a stream reads ahead while others query. */
+  /**
+   * The last pipeline, for which the next one waits: future pg versions have no queue, and a stream reads ahead during
+   * other queries.
+   */
   private last: Promise<unknown> = Promise.resolve()
   private savepoints = 0
   private keepsTurn = false
@@ -135,12 +138,12 @@ export class Transaction {
     if (!this.isEntered) await this.sendAll([])
   }
 
-  /** Waits for the store's turn and a connection, without sending anything. */
+  /** Waits for earlier writes of the store and for a connection, without sending anything. */
   async waitForTurn(): Promise<void> {
     await this.connection()
   }
 
-  /** Do not run two in parallel. Setting and releasing the savepoint share later round trips, so success costs none. */
+  /** Do not run two savepoints in parallel. Setting and releasing one share later round trips, so success costs none. */
   async savepoint<T>(work: () => Promise<T>): Promise<T> {
     const name = `sp${++this.savepoints}`
     const published = this.outbox.length
@@ -163,8 +166,8 @@ export class Transaction {
   }
 
   /**
-   * Reads one batch ahead, so memory does not grow with the result. Rows for which `take` returns `true` are left out of
-   * the batches. FETCH from a cursor would materialise each batch, a third of the server's time.
+   * Reads one batch ahead, so memory does not grow with the result. Rows for which `take` returns `true` are left out
+   * of the batches. FETCH from a cursor would materialise each batch, which takes a third of the server's time.
    */
   async *stream<Row>(query: Query<Row>, batchSize = 1000, take?: (row: Row) => boolean): AsyncGenerator<Row[]> {
     const step = { ...compile(query), name: '', ...(take && { take: take as never }) }
@@ -275,7 +278,7 @@ export class Transaction {
     try {
       done = (await this.submit(client, pipeline)).at(-1)
     } catch (error) {
-      // A closed connection holds its locks for a moment longer, and a retry would wait for them.
+      // Rolls back, because a connection that is only closed releases its locks later, and a retry would wait for them.
       await this.abandon()
       throw fromDatabase(error, this.options.constraints)
     } finally {

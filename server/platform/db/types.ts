@@ -14,8 +14,8 @@ const parsers: Record<number, Parser> = {
 export const parserOf = (oid: number): Parser => parsers[oid] ?? (types.getTypeParser(oid, 'text') as Parser)
 
 /**
- * `2026-11-21 01:43:00.12+00` → `2026-11-21T01:43:00.120Z`; sessions run in UTC. Saves 15 µs per page of 20, compared with
- * a Date.
+ * `2026-11-21 01:43:00.12+00` → `2026-11-21T01:43:00.120Z`; sessions run in UTC. A page of 20 rows takes 15 µs less than
+ * with Date objects.
  */
 export function toIso(text: string): string {
   const fraction = text.charAt(19) === '.' ? text.slice(20, text.indexOf('+', 20)).padEnd(3, '0').slice(0, 3) : '000'

@@ -146,7 +146,7 @@ test('plain http is only for loopback, and only when allowed', () => {
   assert.equal(isAccepted('http://localhost:22/', allowance), false)
 })
 
-test('the setting allows private networks, but never metadata addresses', () => {
+test('allowPrivate allows private networks, but never metadata addresses', () => {
   const allowance = { allowPrivate: true }
   const inside = ['10.0.0.1', '192.168.1.1', '172.16.0.1', '100.64.0.1', '[fd00::1]', 'receiver', 'hooks.internal']
   for (const host of inside) assert.equal(isAccepted(`https://${host}/`, allowance), true, host)

@@ -2,7 +2,7 @@
 
 import { generateKeyPairSync, sign } from 'node:crypto'
 
-/** `until` is the end of its validity, as in a certificate: year, month, day, time. */
+/** `until` is the end of the certificate's validity, in UTCTime: year, month, day, time. */
 export function selfSignedCertificate(name: string, until = '490101000000Z'): { key: string; cert: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const ecdsaWithSha256 = der(0x30, hex('06082a8648ce3d040302'))

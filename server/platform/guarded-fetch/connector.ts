@@ -13,7 +13,10 @@ const connectTimeoutMs = 5000
 /** `privateHttp`: plain http may also reach private networks, not only this machine. */
 export type Reach = { allowPrivate: boolean; denied: readonly Range[]; privateHttp?: boolean }
 
-/** Plain http is allowed only to receivers on the developer's own machine, so the resolved address must be loopback. */
+/**
+ * Plain http never reaches a public address. It is for receivers on the developer's own machine and, with
+ * `privateHttp`, in private networks.
+ */
 export function allowedAddresses({ allowPrivate, denied, privateHttp }: Reach, protocol: string): IsAllowed {
   const isPrivate = protocol === 'http:' && !privateHttp ? isLoopbackAddress : isPrivateAddress
   const isPublic = protocol === 'http:' ? () => false : isPublicAddress

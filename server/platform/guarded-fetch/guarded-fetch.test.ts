@@ -110,7 +110,7 @@ const broken: Record<string, (socket: Socket) => void> = {
 }
 
 for (const [what, answer] of Object.entries(broken)) {
-  test(`a receiver that ${what} is a protocol error`, async (t) => {
+  test(`a receiver that ${what} causes a protocol error`, async (t) => {
     const url = await rawReceiver(t, (socket) => socket.once('data', () => answer(socket)))
     await failsWith('protocol_error', client(t)(url))
   })

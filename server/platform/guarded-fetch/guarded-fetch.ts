@@ -34,7 +34,7 @@ export type GuardedFetchOptions = {
   /** For development: allows private networks over https, and this machine also over http. */
   allowPrivate: boolean
   lookup?: Lookup
-  /** Further refused addresses or blocks, such as the deployment's public ones. Default: the addresses of this machine. */
+  /** Addresses or blocks that are always refused, such as the deployment's own. Default: the addresses of this machine. */
   denied?: readonly string[]
   /**
    * One address of ours or of the operator. It may be on this machine or in a private network, also over http. Only
@@ -42,8 +42,8 @@ export type GuardedFetchOptions = {
    */
   ownReceiver?: string
   /**
-   * A shop that this service serves itself is treated the same: its address, and every address inside `folders`. Each
-   * folder ends with a slash.
+   * A shop that this service serves itself, allowed like `ownReceiver`: its address, and every address inside
+   * `folders`. Each folder ends with a slash.
    */
   ownShop?: { address: string; folders: readonly string[] }
 }

@@ -1,4 +1,5 @@
-// The system's resolver blocks one of four threads per name, so silent servers would stop all file access.
+// Queries name servers directly. The system's resolver blocks one of four threads per name, so name servers that do not
+// respond would stop all file access.
 
 import * as system from 'node:dns/promises'
 import { Resolver } from 'node:dns/promises'

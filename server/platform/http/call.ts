@@ -125,7 +125,7 @@ export function write(op: Operation, answer: Answer, request: FastifyRequest, re
   if (stream) {
     const readable = stream instanceof Readable ? stream : Readable.from(stream, { objectMode: false })
     if (request.method !== 'HEAD') return send(readable)
-    // For a HEAD request the framework would read the whole stream.
+    // For a HEAD request the framework would read the whole stream, so we destroy it.
     readable.destroy()
     return reply.send()
   }

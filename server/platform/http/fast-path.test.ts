@@ -187,7 +187,7 @@ test('a stopping service accepts no request on the fast path, and then stops', a
   await assert.rejects(ask())
 })
 
-test('an answer for agents is equal on the fast and the full path, and has its own limit', async () => {
+test('a response for shopping agents is equal on both paths and counts against a limit of its own', async () => {
   assert.equal((await shop.api.put('/connectors/agents', { enabled: true })).status, 200)
   const url = `/agents/${shop.storeEnvId}/ratings?platformProductId=lamp`
   const before = found

@@ -66,7 +66,7 @@ function findOfStorefront(kernel: Kernel, url: string, { headers }: IncomingMess
 }
 
 /**
- * Answers for shopping agents are public and equal for every caller. A store that closed them has no cached answers.
+ * Responses for shopping agents are public and equal for every caller. They are not cached if the store turned them off.
  */
 function findOfDoor(kernel: Kernel, url: string): CachedReply | undefined {
   const storeEnvId = url.slice(doorPrefix.length, doorPrefix.length + 36)

@@ -11,7 +11,7 @@ import { acceptUnread, dropUnread } from './receive/unread-body.ts'
 export async function mountPages(app: FastifyInstance, kernel: Kernel, pages: readonly PageRoute[]): Promise<void> {
   const add = (to: FastifyInstance, page: PageRoute) =>
     to.route({
-      // For a HEAD request the framework would read a whole file or feed.
+      // We serve HEAD ourselves, because the framework would read a whole file or feed to answer it.
       method: page.method === 'GET' ? ['GET', 'HEAD'] : page.method === 'ANY' ? [...allMethods] : 'POST',
       url: page.path,
       exposeHeadRoute: false,

@@ -22,7 +22,7 @@ after(async () => {
 
 const get = (path: string, headers = {}) => app.inject({ method: 'GET', url: `/widgets/v1${path}`, headers })
 
-test('missing widgets are reported, and served as soon as they are built', async () => {
+test('a request for widgets gets 503 before they are built, and the widgets afterwards', async () => {
   assert.equal((await get('/reviews.js')).statusCode, 503)
   mkdirSync(join(folder, 'chunks'), { recursive: true })
   writeFileSync(join(folder, 'reviews.js'), `console.log(${JSON.stringify('a'.repeat(5000))})`)
@@ -43,7 +43,7 @@ test('an entry script is served to every origin, compressed, and revalidated aft
   assert.equal(again.statusCode, 304)
 })
 
-test('chunks are cached for ever; a request for an old chunk returns its successor, uncached', async () => {
+test('chunks are cached for ever; a request for an old chunk returns its successor, cached for minutes', async () => {
   const chunk = await get('/chunks/reviews-de-a_-9Zz.js')
   assert.equal(chunk.headers['cache-control'], 'public, max-age=31536000, immutable')
   const older = await get('/chunks/reviews-de-b0b0b0.js')
@@ -51,7 +51,7 @@ test('chunks are cached for ever; a request for an old chunk returns its success
   assert.match(String(older.headers['cache-control']), /max-age=300/)
 })
 
-test('no other file is reachable', async () => {
+test('a path that names no script of the build gets 404', async () => {
   for (const path of [
     '/other.js',
     '/chunks/reviews-xx-b0b0b0.js',

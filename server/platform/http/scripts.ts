@@ -10,7 +10,7 @@ export function scriptRoutes(app: FastifyInstance, options: { prefix: string; fo
   let loaded: Promise<Scripts> | undefined
   const scripts = () => {
     loaded ??= load(options.folder).catch((error) => {
-      // Not cached, because the build may still be running.
+      // The failure is not cached, because the build may still be running.
       loaded = undefined
       throw error
     })

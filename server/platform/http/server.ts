@@ -36,7 +36,7 @@ export function createHttpServer(
     requestTimeout: 600_000,
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
-    // The framework's own 503 has no code and no request id, and requests that arrive late can still be served.
+    // Requests that arrive during a stop can still be served, and the framework's 503 would have no code or request id.
     return503OnClosing: false,
     routerOptions: { maxParamLength: 1024, ignoreTrailingSlash: true },
     genReqId: ({ headers }) => {

@@ -43,6 +43,6 @@ export function endStalledReaders(app: FastifyInstance, afterMs = stalledAfterMs
   })
 }
 
-/** Node counts a write only when it is sent completely. The handle reports how much of a large write is still queued. */
+/** Node counts a write only when it is sent completely, but the handle reports how much of a large write is queued. */
 const queuedIn = (socket: Socket): number =>
   (socket as unknown as { _handle?: { writeQueueSize?: number } })._handle?.writeQueueSize ?? 0

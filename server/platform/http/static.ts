@@ -1,4 +1,4 @@
-// Reads the folder at the first request, and refuses all other paths and framing by other origins.
+// Reads the folder at the first request, never serves a file outside it, and forbids framing by other origins.
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -12,7 +12,7 @@ export function applicationRoutes(app: FastifyInstance, options: { prefix: strin
   let loaded: Promise<Application> | undefined
   const application = () => {
     loaded ??= load(folder).catch((error) => {
-      // Not cached, because the build may still be running.
+      // The failure is not cached, because the build may still be running.
       loaded = undefined
       throw error
     })

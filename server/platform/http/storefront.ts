@@ -35,7 +35,7 @@ export function addStorefrontRoute(app: FastifyInstance, kernel: Kernel, op: Ope
   })
 }
 
-/** A preview's response is not cached by URL, because no page of the store has been allowed for that URL yet. */
+/** A preview does not register its URL for the fast path, because no page of the store was checked for that URL yet. */
 const chooseAddress = ({ incoming }: Call, url: string) => (incoming.previewPass === undefined ? url : undefined)
 
 const isOwn = ({ storefront: { shared } }: Operation, query: unknown): boolean =>

@@ -1,4 +1,4 @@
-// A local proxy has a local peer address too, so any header that proxies add makes this false.
+// A local proxy has a local peer address too, so a request with any header that proxies add does not count as local.
 import type { IncomingMessage } from 'node:http'
 
 export function isOfThisMachine({ socket, headers, httpVersion }: Request): boolean {

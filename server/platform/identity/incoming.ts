@@ -45,7 +45,7 @@ export type Upload = {
   type: string
   /** The declared length; 0 when missing. */
   bytes: number
-  /** The sender's own header, such as a signature of the bytes. */
+  /** Returns a header of the request, such as a signature of the bytes. */
   header?: (name: string) => string | undefined
   headers?: Readonly<Record<string, string | undefined>>
   /** Timeout of a silent sender, for tests that cannot wait for the default. */

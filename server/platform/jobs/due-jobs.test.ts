@@ -53,7 +53,7 @@ test('a failed job is retried without a new job', async () => {
   })
 })
 
-test('a waiting job that is replaced by an earlier one runs early', async () => {
+test('a delayed job that is replaced by a job without a delay runs immediately', async () => {
   const done: string[] = []
   await working([collecting(done)], async () => {
     await add('late', { key: 'replaced', inMs: 3_600_000 })

@@ -5,7 +5,10 @@ import type { DueTask, FindDue } from '../db/due-jobs.ts'
 import type { Log } from '../process/log.ts'
 import { reportLoss } from '../process/loss-log.ts'
 
-/** Finds jobs without an announcement: those that a dead process had locked, and those replaced by an earlier one. */
+/**
+ * Time between searches for due jobs that nothing announces: jobs that a dead process had locked, and delayed jobs that
+ * were replaced by jobs with an earlier time.
+ */
 const usualEveryMs = 5_000
 /** A long queue makes the query slow, so the following pause is at least this many times as long as the query. */
 const restShare = 9
@@ -30,7 +33,9 @@ export class DueJobs {
     this.everyMs = everyMs
   }
 
-  /** Each announcement then starts one search for all classes, instead of one query per worker. */
+  /**
+   * Replaces `pool.nudge`, so that an announcement starts one search for all classes instead of one query per worker.
+   */
   add(pool: Pick<WorkerPool, 'nudge'>, tasks: Iterable<string>): void {
     this.classes.add({ tasks: new Set(tasks), nudge: pool.nudge.bind(pool) })
     pool.nudge = () => this.wake()

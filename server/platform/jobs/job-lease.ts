@@ -41,7 +41,8 @@ export function createLease({
   async function renew(): Promise<void> {
     const atMs = nowMs()
     const { isNew } = await leases.renew(id, [...pools])
-    // After such a long gap, other processes may have had the same gap. They get time to renew first.
+    // A long gap can be an outage that other processes had too. They get the time of a lease to renew before we free
+    // their jobs.
     if (atMs - renewedMs > given.leaseMs / 2) steadySinceMs = atMs
     renewedMs = atMs
     if (isNew && isTaken) {

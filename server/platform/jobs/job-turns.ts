@@ -49,7 +49,9 @@ export class JobTurns {
     else this.running.delete(organization)
   }
 
-  /** Called when every waiting job has a skipped flag. Returns true if a query that skips fewer flags may find one. */
+  /**
+   * Called when every waiting job has a skipped flag. Returns true if a query that skips fewer flags may find a job.
+   */
   widen(): boolean {
     if (!this.beginsStoresAnew && this.stores.size > 0) {
       this.beginsStoresAnew = true

@@ -44,7 +44,10 @@ export type Job = {
    * total.
    */
   bulk?: string
-  /** Parallel jobs per process, for a class that mostly waits for others. The class's first job sets it. */
+  /**
+   * Parallel jobs of the bulk class per process, for jobs that mostly wait for other systems. The value of the class's
+   * first job counts.
+   */
   atOnce?: number
   maxAttempts?: number
   /** Works beyond one store, such as a sweep through all stores. */
@@ -61,7 +64,7 @@ type Definition<P extends TObject, X> = Omit<Job, 'payload' | 'fits' | 'run' | '
 export function job<P extends TObject, const X extends true | undefined = undefined>(
   definition: Definition<P, X>,
 ): Job {
-  // Compiled by the job's first run, because most processes never run most jobs.
+  // The payload's schema is compiled at the job's first run, because most processes never run most jobs.
   let compiled: Validator | undefined
   const fits = (payload: unknown) => {
     compiled ??= Compile(definition.payload)
@@ -127,7 +130,7 @@ export async function startWorkers(options: WorkerOptions): Promise<Workers> {
 
 type Lease = { follow(events: WorkerEvents): WorkerEvents; stop(): Promise<void> }
 
-/** Jobs of these worker pools are freed for other processes only after this process has ended. */
+/** While this process runs, its lease prevents other processes from freeing the jobs of the followed worker pools. */
 function leaseFor({ db, services: { log } }: Pick<WorkerOptions, 'db' | 'services'>, onExpired?: () => void): Lease {
   const lease = keepLease({ leases: createWorkerLeases(db.workerPool), log, ...(onExpired && { onExpired }) })
   return {
@@ -175,7 +178,7 @@ async function startRunners(options: WorkerOptions, lease: Lease): Promise<Worke
       parsedCronItems: items,
       concurrency,
       noHandleSignals: true,
-      // `due` wakes the workers. Each of some forty workers also polls on its own.
+      // The interval is long, because `due` wakes the workers, and each of some forty workers polls on its own.
       pollInterval: 600_000,
       gracefulShutdownAbortTimeout: 4000,
       logger: quietLogger(services),
@@ -302,7 +305,7 @@ export async function perform(each: Job, ctx: Omit<CrossJobContext, 'now'>, payl
 const isMoot = async ({ across }: Job, db: CrossDb, { organizationId }: { organizationId?: string }) =>
   !across && organizationId !== undefined && (await isRemoved(db, organizationId).catch(() => false))
 
-/** The types of a job within one store do not allow access to other stores. */
+/** A job without `across` gets access to its own store and organization only. Its type declares no more than that. */
 function chooseDb({ across }: Job, db: CrossDb, payload: { storeEnvId?: string; organizationId?: string }): CrossDb {
   if (across) return db
   return ownDb(db, { storeEnvId: payload.storeEnvId ?? '', organizationId: payload.organizationId ?? '' }) as CrossDb

@@ -6,7 +6,7 @@ import { startService } from '#test/service.ts'
 import { until } from '#test/until.ts'
 import { enqueue, job, startWorkers } from './jobs.ts'
 
-/** The owner counts the refusals by this sequence, because a refused statement rolls back everything else. */
+/** A sequence counts the refusals, because a refused statement rolls back every other change. */
 const refuse = `
 create sequence public.refusals;
 grant usage on sequence public.refusals to public;

@@ -8,8 +8,8 @@ export function forQueue(pool: Pool, { listens }: { listens: boolean }): Pool {
     if (callback) return listens ? pool.connect(callback) : undefined
     return connectForStatement(pool)
   }
-  // graphile-worker warns about a pool with fewer connections than workers. Workers need a connection only between
-  // jobs.
+  // Hides the pool's size, because graphile-worker warns about a pool with fewer connections than workers. Workers need
+  // a connection only between jobs.
   const options = { ...pool.options, ...(!listens && { max: Number.POSITIVE_INFINITY }) }
   return Object.assign(Object.create(pool) as Pool, { connect, query: pool.query.bind(pool), options })
 }

@@ -6,7 +6,7 @@ import { enqueue } from './jobs.ts'
 
 const leaseMs = 45_000
 export const renewEveryMs = 10_000
-/** The queue measures time by the database's clock, and a lease by the service's. */
+/** The next run starts this long after the lease, because a lease uses the service's clock and the queue the database's. */
 const clockSkewMs = 1_000
 
 export const leaseUntil = (now: Date): Date => new Date(now.getTime() + leaseMs)
@@ -21,7 +21,10 @@ export const startRun = (tx: StoreTx, { job, payload, key }: NextRun, inMs = 0):
 export const startRunAfterLease = (tx: StoreTx, next: NextRun): Promise<void> =>
   startRun(tx, next, leaseMs + clockSkewMs)
 
-/** For jobs of a whole store. The job has its own key, so that it does not postpone a job that is due now. */
+/**
+ * For jobs of a whole store. The next run has another key than the store's usual job, so that it never postpones a usual
+ * job that is due now.
+ */
 export const nextRunOfStore = (job: string, { storeEnvId, organizationId }: StoreScope): NextRun => ({
   ...{ job, payload: { storeEnvId, organizationId } },
   key: `${job} resume:${storeEnvId}`,

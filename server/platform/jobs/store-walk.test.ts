@@ -79,7 +79,7 @@ test('a store with a due time is visited although nothing was written in it', as
   assert.deepEqual(await night(), [])
 })
 
-test('upkeep causes no visit, and does not hide a change before or after it', async () => {
+test('a write marked isUpkeep causes no visit, and does not hide a change before or after it', async () => {
   const shop = await service.shop()
   const { night } = record()
   await night()

@@ -14,13 +14,14 @@ export type Walk = {
   id: string
   schedule: string
   operatorName?: string
-  /** Frequent walks have their own workers, so that they do not wait for a long night. */
+  /** Frequent walks have their own workers, so that they do not wait for a long nightly walk. */
   isFrequent?: true
   /** Runs before the visits, once for all stores. */
   begin?(ctx: CrossJobContext): Promise<unknown>
   /**
-   * Returns the time of the next visit in case nothing changes in the store; `now` for the next night. Undefined if only a
-   * change can give it work. `isChanged` is false if nothing changed since the last visit. A visit may run twice.
+   * Returns the time of the next visit in case nothing changes in the store; `now` for the next walk. Undefined if only
+   * a change can make another visit necessary. `isChanged` is false if nothing changed since the last visit. A visit may
+   * run twice.
    */
   visit(ctx: CrossJobContext, scope: StoreScope, isChanged: boolean): Promise<Date | undefined>
 }
@@ -46,7 +47,7 @@ export function storeWalk({ id, schedule, operatorName, isFrequent, begin, visit
   ]
 }
 
-/** A single page needs no job of its own. It is returned. */
+/** Adds a job for each page of stores. If all stores fit one page, returns them instead. */
 async function enqueuePages({ db, stopping }: CrossJobContext, walk: string, visitJob: string): Promise<string[]> {
   let few: string[] = []
   let after: string | undefined = first
@@ -95,7 +96,6 @@ async function visitStores(
   if (visited.length < due.length) throw new Error('The process stops. The next run visits the other stores.')
 }
 
-/** Returns the earliest of these times. */
 export function earliest(...times: readonly (Date | string | null | undefined)[]): Date | undefined {
   const known = times.flatMap((time) => (time ? new Date(time).getTime() : []))
   return known.length > 0 ? new Date(Math.min(...known)) : undefined

@@ -1,7 +1,10 @@
 import type { StoreScope, SystemTx } from '../db/db.ts'
 import { type Sql, sql } from '../db/query.ts'
 
-/** `work` is the stamp to record. `isChanged` is false if only the time is due. */
+/**
+ * `work` is the store's change stamp, recorded with the visit. `isChanged` is false if nothing changed and only the
+ * visit's time has come.
+ */
 export type DueStore = StoreScope & { work: string; isChanged: boolean }
 
 const selectDue = (tx: SystemTx, walk: string, among: Sql) => sql<DueStore>`

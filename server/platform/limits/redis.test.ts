@@ -67,7 +67,7 @@ describe('with a Redis server', { skip }, () => {
   })
 
   for (const scheme of ['socket', 'valkey']) {
-    test(`a ${scheme} address reaches the same server`, async (t) => {
+    test(`a ${scheme} address reaches the server`, async (t) => {
       const url = scheme === 'socket' ? server.socketUrl : server.url.replace('redis:', 'valkey:')
       await limiterOn(t, url).limiter.take('key:1', standard)
       assert.equal(await admin.exists('evident:limit:key:1'), 1)

@@ -14,12 +14,12 @@ export type Exchange = {
   /** Cookies are ignored, because another site's page could send them. */
   incoming: Omit<Incoming, 'cookies'>
   isReadOnly: boolean
-  /** Undefined means all. */
+  /** Undefined allows all toolsets. */
   toolsets: readonly string[] | undefined
-  /** True for a large message, whose calls take turns with the calls of other large messages. */
+  /** True for a large message. Its tool call counts as a call with a large body, and few of these run in parallel. */
   isLarge?: true
   explain(thrown: unknown): AppError
-  /** A refusal of the caller. It becomes the response to the whole request. */
+  /** Set if the caller is refused. This error becomes the response to the whole request. */
   refusal?: AppError
   spent?: SpendingHeaders | undefined
 }

@@ -40,7 +40,7 @@ function takesNull(shape: Shape): boolean {
   return branches.length === 0 || branches.some(takesNull)
 }
 
-/** The one alternative with the keyword; undefined when several have it. */
+/** Returns the schema's only alternative that has the keyword; undefined when none or several have the keyword. */
 function branchWith(shape: Shape, keyword: 'items' | 'properties'): Shape | undefined {
   if (shape[keyword]) return shape
   const found = listBranches(shape).filter((branch) => branch[keyword])

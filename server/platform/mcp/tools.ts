@@ -26,7 +26,7 @@ export type Tool = {
 
 type ObjectSchema = Listed['inputSchema'] & { properties: Record<string, Json>; required?: string[] }
 
-/** Argument of deleting tools: run the call and roll it back. */
+/** Argument of tools that delete. It runs the call and rolls it back. */
 export const dryRun = 'dryRun'
 
 export const destroys = (op: Pick<Operation, 'method'>) => op.method === 'DELETE'
@@ -134,7 +134,7 @@ const refusal = { message: { type: 'string' }, code: { type: 'string' }, request
 const pick = (more: Record<string, Json>, properties: Record<string, Json>) =>
   Object.fromEntries(Object.keys(more).map((name) => [name, properties[name] ?? more[name]])) as Record<string, Json>
 
-/** The schema of the reference, with every named shape inlined. */
+/** Returns the schema of the API reference with every `$ref` replaced by the named schema. */
 function inlinedSchema(schema: unknown): ObjectSchema {
   const components = new Map<string, unknown>()
   return inlined(liftTitled(schema, components), components) as ObjectSchema

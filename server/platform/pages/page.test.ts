@@ -38,7 +38,7 @@ test('styles and scripts have the page’s own nonce', () => {
   assert.match(page, /<html lang="ar" dir="rtl">/)
 })
 
-test('only public pages may be indexed, and every page has its type', () => {
+test('only public pages may be indexed, and every page has a description', () => {
   const page = { title: 'T', locale: 'en', body: html`<main></main>` }
   const hidden = renderPage(page, 'abc')
   assert.match(hidden, /<meta name="robots" content="noindex, nofollow">/)

@@ -1,4 +1,4 @@
-// Refuses a copy of the programs that anyone but root could have written.
+// Uses a copy of PostgreSQL's programs only from a folder that root owns and nobody else can write to.
 
 import { spawnSync } from 'node:child_process'
 import {
@@ -85,7 +85,7 @@ function publicCopy(native: string, account: NonNullable<Account>): string {
     }
   }
   throw new Error(
-    `user ${account.uid} cannot reach ${native}, and no copy could be made in /var/cache or /tmp: set DATABASE_URL`,
+    `user ${account.uid} cannot reach ${native}, and no copy could be made in /var/cache, /var/tmp or /tmp: set DATABASE_URL`,
   )
 }
 
@@ -94,7 +94,7 @@ function isFaithful(source: string, copy: string): boolean {
   if (!top) return false
   if (!top.isDirectory() || top.uid !== 0 || top.mode & 0o022)
     throw new Error(`${copy} was not created by this service`)
-  // Only root can write there, so sizes are enough to notice a cleaner or another build.
+  // Only root can write there, so sizes are enough to notice deleted files or another build.
   return programFiles(source).every((path) => {
     const [original, twin] = [lstatSync(join(source, path)), lstatSync(join(copy, path), { throwIfNoEntry: false })]
     return twin !== undefined && (original.isDirectory() || twin.size === original.size)

@@ -60,7 +60,7 @@ async function findPooling(url: string): Promise<ClusterState['pooling']> {
   await Promise.all([first.end(), second?.end()])
   if (isShared) return 'transaction'
   const seen = new Set([pid])
-  // The pooler may still be cleaning the first session, and then opens another one.
+  // The pooler may still be cleaning the first session, and then opens another one. So we try several times.
   for (let i = 0; i < tries; i++) {
     const next = await connect(url)
     const nextPid = await fetchBackendPid(next)

@@ -1,4 +1,4 @@
-// Refuses two services on one data folder, root as the server's account, and a listening port.
+// A second service on the same data folder is refused. PostgreSQL never runs as root and never listens on a port.
 
 import { mkdirSync, realpathSync, rmSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -54,7 +54,10 @@ export async function startEmbedded({
   }
 }
 
-/** Returns the running service's server for this data folder. If the server is starting, it waits. */
+/**
+ * Returns the server that a running service has started on this folder, after waiting for its start. Undefined without
+ * a running service.
+ */
 export async function runningEmbedded(dataDir: string): Promise<{ url: string } | undefined> {
   const home = realPath(dataDir)
   let holder = home && lockHolder(home)

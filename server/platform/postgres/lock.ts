@@ -39,7 +39,7 @@ export function lockHolder(dataDir: string): number | undefined {
 function openLock(dataDir: string): DatabaseSync {
   const path = lockPath(dataDir)
   const isNew = !existsSync(path)
-  // Waits longer than another process's check of the lock.
+  // Waits longer than another process takes to check the lock.
   const database = new DatabaseSync(path, { timeout: 100 })
   // When root runs in a user's folder, the lock file must remain accessible to that user.
   if (isNew && process.getuid?.() === 0) giveToFolderOwner(path, dataDir)

@@ -62,7 +62,7 @@ export type Config = Readonly<{
   stripe: StripeConfig | undefined
   /** Whether anybody may sign up. */
   signUp: boolean
-  /** `clientSecrets` has the current secret first. When absent, shops connect with their own credentials. */
+  /** `clientSecrets` has the current secret first. Without the operator's app, shops connect with their own credentials. */
   shopifyApp: Readonly<{ clientId: string; clientSecrets: readonly string[] }> | undefined
   /** Addresses of providers' and platforms' APIs, when they differ from the real ones: a local fake or a proxy. */
   providerOrigins: Readonly<Record<string, string | undefined>>
@@ -330,7 +330,7 @@ function url(name: string, text: string | undefined, protocols: readonly string[
   return text
 }
 
-/** Without DATABASE_URL the database is embedded, and its other addresses would be another database's. */
+/** Without DATABASE_URL the database is embedded, so DATABASE_DIRECT_URL or DATABASE_READ_URL would name another one. */
 function databaseUrl(name: string, read: (name: string) => string | undefined): string | undefined {
   const text = url(name, read(name), ['postgres:', 'postgresql:'])
   if (text !== undefined && read('DATABASE_URL') === undefined) throw new ConfigError(`${name} needs DATABASE_URL.`)

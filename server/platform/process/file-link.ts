@@ -1,7 +1,7 @@
-// Signed links to files, which need no credentials and expire soon. Pure.
+// Signed links to files, which need no credentials and expire soon. These functions are pure.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** `ends` is in seconds. */
+/** `ends` is the time of expiry in Unix seconds. */
 export type Link = { storeEnvId: string; organizationId: string; id: string; ends: number }
 
 const idBytes = 16

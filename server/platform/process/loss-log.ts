@@ -1,5 +1,5 @@
-// The loss breaks connections, calls, job runners and listeners at the same time, so one log line per second covers them
-// all.
+// The loss of a database breaks connections, calls, job runners and listeners at the same time, so one log line per
+// second covers all errors.
 import type { Log } from './log.ts'
 
 type Loss = { errors: number; err: string }

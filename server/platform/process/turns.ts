@@ -1,8 +1,8 @@
 // An organization gets at most its share, so sixteen busy stores of one organization cannot delay another's single task.
 
 /**
- * The store and organization of a task. A task without a store or organization has an empty id, which counts as a separate
- * party.
+ * The store and organization of a task. All tasks without a store or organization have an empty id, so they count as
+ * tasks of one further store or organization.
  */
 export type Requester = {
   organizationId: string
@@ -58,7 +58,10 @@ export class Turns {
     }
   }
 
-  /** The task keeps its slot, but the store's next exclusive task may start. Call it with the object that took the turn. */
+  /**
+   * The task keeps its slot, but the store's next exclusive task may start. `who` must be the same object that `take`
+   * got.
+   */
   endExclusive(who: Requester): void {
     if (!who.isExclusive || !who.storeEnvId) return
     found(this.stores, who.storeEnvId).exclusive--

@@ -20,7 +20,7 @@ function slow() {
   return { make: () => promise, answer: (text: string) => resolve(made(text)), fail: () => reject(new Error('broken')) }
 }
 
-test('a response is cached, with the facts of its store, until the store changes', async () => {
+test('a response and the row of its store are cached until the store changes', async () => {
   const cache = live()
   assert.equal(textOf(await cache.share('a', 'k', async () => made('one'))), 'one')
   assert.equal(textOf(cache.find('a', 'k')), 'one')
@@ -32,7 +32,7 @@ test('a response is cached, with the facts of its store, until the store changes
   assert.deepEqual([cache.find('a', 'k'), cache.findFacts('a'), cache.bytes], [undefined, undefined, 0])
 })
 
-test('facts older than a minute are never used, even by a newer response', async () => {
+test('the cached row of a store expires after a minute, even if a newer response reuses it', async () => {
   let now = 0
   const cache = live({ nowMs: () => now })
   await cache.share('a', 'k', async () => made('one'))
@@ -148,7 +148,7 @@ test('no response is served after its expiry, even without a change notification
   assert.deepEqual([cache.find('a', 'k'), cache.findFacts('a')], [undefined, undefined])
 })
 
-test("no response or fact of a store is served after the store's end time", async () => {
+test("no cached response or row of a store is used after the store's end time", async () => {
   let nowMs = 0
   const cache = live({ ttlMs: 1000, nowMs: () => nowMs, endsAtMs: () => 500 })
   await cache.share('a', 'k', async () => made('one'))

@@ -9,7 +9,7 @@ export type CachedAnswer = { facts: Facts; content: Content; untilMs?: number }
 export type ContentCache = {
   findFacts(storeEnvId: string): Facts | undefined
   find(storeEnvId: string, key: string): Content | undefined
-  /** Records the URL, in the client's spelling, under which that response can be found. */
+  /** Records the client's spelling of a URL, under which `findAddress` finds the response of `key`. */
   nameAddress(storeEnvId: string, key: string, path: string): void
   findAddress(storeEnvId: string, path: string): CachedAnswer | undefined
   /** Watches the store's changes from now on. A response is cached only when no change happened since. */
@@ -78,7 +78,7 @@ export function createContentCache({
     if (store.keys.size === 0) stores.delete(entry.storeEnvId)
   }
 
-  /** A response that reuses facts does not renew them, so it expires together with them. */
+  /** A response that reuses `facts` does not renew them, so it expires together with them. */
   function computeExpiry(facts: Facts): number {
     const expiresAtMs = expiries.get(facts) ?? Math.min(nowMs() + ttlMs, endsAtMs(facts))
     expiries.set(facts, expiresAtMs)
@@ -102,7 +102,7 @@ export function createContentCache({
     const { facts, content, untilMs = Number.POSITIVE_INFINITY } = made
     const factsExpireAtMs = computeExpiry(facts)
     const store = stores.get(storeEnvId) ?? { facts, expiresAtMs: factsExpireAtMs, keys: new Set() }
-    // A response still being computed from older facts must not replace newer facts.
+    // A response still being computed from older `facts` must not replace newer ones.
     stores.set(
       storeEnvId,
       store.expiresAtMs > factsExpireAtMs ? store : { ...store, facts, expiresAtMs: factsExpireAtMs },

@@ -12,7 +12,7 @@ export const textColorOn = (background: string): string =>
   contrast('#ffffff', background) >= contrast('#000000', background) ? '#ffffff' : '#000000'
 
 /**
- * Returns the colour itself when it is readable on the background. Otherwise lightens or darkens it as little as needed,
+ * Returns the color itself when it is readable on the background. Otherwise lightens or darkens it as little as needed,
  * with the same hue and saturation, because a mix with white or black looks grey.
  */
 export function readableColorOn(background: string, color: string, ratio = readableRatio): string {
@@ -49,7 +49,7 @@ function fromHsl({ hue, saturation, lightness }: Hsl): string {
   return toHex([0, 8, 4].map((offset) => channel(offset) * 255))
 }
 
-/** `share` is the second colour's part of the mix. */
+/** `share` is the second color's part of the mix. */
 export function mix(one: string, other: string, share: number): string {
   const [from, to] = [channels(one), channels(other)]
   return toHex(from.map((value, i) => value + ((to[i] ?? 0) - value) * share))

@@ -115,7 +115,7 @@ describe('pages', () => {
     }
   })
 
-  test('an unknown page is a 404 with links to others', async () => {
+  test('an unknown page gets 404 with links to existing pages', async () => {
     for (const url of ['/docs/nothing-here', '/docs/errors/more', '/docs/assets/nothing.js', '/docs/toString']) {
       const answer = await get(url)
       assert.equal(answer.statusCode, 404, url)
@@ -154,7 +154,7 @@ describe('links', () => {
     }
   })
 
-  test('every picture of a guide is served in both looks, and no other file of the folder is', async () => {
+  test('every picture of a guide is served in a light and a dark version, and its folder has no other file', async () => {
     const names = new Set<string>()
     for (const url of allPages)
       for (const [address] of (await get(url)).body.matchAll(/\/docs\/pictures\/[\w-]+\.webp/g)) names.add(address)

@@ -18,7 +18,7 @@ export interface Guide {
 /** Guides contain the origin of `npm start`, because people also read them in the repository. */
 const writtenOrigin = 'http://127.0.0.1:8080'
 
-/** Encloses sentences about plans, which are left out where nothing is sold. */
+/** Matches a passage about plans. Such passages are removed where no plans are sold. */
 const aboutPlans = /<!-- plans -->([\s\S]*?)<!-- \/plans -->/g
 
 export async function readGuides(folder: string, origin: string, hasPlans = true): Promise<Guide[]> {

@@ -9,7 +9,7 @@ import * as store from './store.ts'
 
 type Opening = {
   audit: Audit
-  /** Enforces `MAX_STORES` for every way to open a store. */
+  /** Contains `MAX_STORES`, which every way to open a store enforces. */
   config: Pick<Config, 'maxStores'>
 }
 

@@ -45,7 +45,7 @@ export const updateStore = (tx: OrganizationTx, id: string, change: StoreChange)
            timezone = coalesce(${change.timezone ?? null}::text, timezone), currency = coalesce(${change.currency ?? null}::text, currency)
      where organization_id = ${tx.organizationId} and id = ${id}`)
 
-/** The caller's role, and the limits of the grant or key that gives it access. */
+/** The caller's role, and the limits of the grant or key that gives the caller access. */
 type Viewer = Pick<Caller, 'role' | 'delegation' | 'stores'>
 
 const storesOfOwn = (
@@ -60,8 +60,8 @@ const storesOfOwn = (
      and (${narrowed}::uuid[] is null or a.id = any (${narrowed}::uuid[])))`
 
 /**
- * `vouchedBy` is the only organization that the session may access. Without it, the session may access all organizations
- * that do not require a provider.
+ * `vouchedBy` is the only organization that the session may access. Without it, the session may access all
+ * organizations that do not require an identity provider.
  */
 type Reach = { userId: string; vouchedBy: string | undefined }
 

@@ -2,9 +2,7 @@ import type { OrganizationTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
 import type { SecretFacts } from '#platform/storefront/facts.ts'
 
-/**
- * Returns the facts from which the secret of the organization's store is derived. Returns undefined for any other store.
- */
+/** Returns the values from which the secret of a store is derived. Undefined for a store of another organization. */
 export const find = (tx: OrganizationTx, storeEnvId: string): Promise<SecretFacts | undefined> =>
   tx.first<SecretFacts>(sql`
     select k.seed as secret_seed, k.previous_seed as previous_secret_seed, k.rotated_at as secret_rotated_at

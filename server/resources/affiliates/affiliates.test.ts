@@ -67,7 +67,7 @@ test('an organization becomes an affiliate once, with a chosen or a generated co
   assert.match((await second.post('/affiliates/me')).body.code, /^[a-z0-9]{8}$/)
 })
 
-test('the link redirects and stores the code in a cookie, unless one is stored', async () => {
+test('the link redirects and stores the code in a cookie, unless the cookie has a code', async () => {
   const follow = (url: string, cookie?: string) =>
     service.app.inject({ method: 'GET', url, headers: cookie === undefined ? {} : { cookie } })
   const first = await follow('/r/ACME')
@@ -127,7 +127,7 @@ test('parallel invoices never earn more than 500.00 together', async () => {
   assert.deepEqual([(await referrals())[0].earned, (await referrals())[0].state], ['500.00', 'ended'])
 })
 
-test('affiliates earn nothing from payments under their own tagged address, or by a present or later member', async () => {
+test('affiliates earn nothing from organizations with the same address or a member of theirs, even a later one', async () => {
   await referred(affiliate.ownerEmail.replace('@', '+tag@'))
   assert.deepEqual([(await referrals())[0].state, (await referrals())[0].reason], ['rejected', 'self_referral'])
   const later = await referred()

@@ -84,7 +84,7 @@ export async function earn(tx: SystemTx, invoice: InvoiceFact & { creditNoteId?:
     await store.listMembers(tx, invoice.organizationId),
   ]
   const known = await store.listFacts(tx, referral.id)
-  // Earlier earnings remain valid, and refunds still reduce them.
+  // A self-referral stops new earnings. Earlier ones remain valid, and refunds still reduce them.
   if (isSelfReferral(own, referred) && invoice.creditNoteId === undefined)
     return void (await store.reject(tx, referral.id))
   const fact: Fact = {
@@ -101,7 +101,7 @@ export async function earn(tx: SystemTx, invoice: InvoiceFact & { creditNoteId?:
 export type PaidOut = { id: string; organizationId: string; code: string; amount: string; currency: typeof currency }
 
 /**
- * Marks everything due as paid out. Skips affiliates who are owed nothing or a negative amount. The operator sends the
+ * Marks all due commissions as paid out, but skips affiliates whose balance is zero or negative. The operator sends the
  * money.
  */
 export async function payOutAll(db: CrossDb): Promise<PaidOut[]> {

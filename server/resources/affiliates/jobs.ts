@@ -7,7 +7,7 @@ import { earnJob } from './rules.ts'
 
 const text = Type.String()
 
-/** The organization that earns the commission is not the one that paid. */
+/** Runs across organizations, because the organization that earns the commission is not the one that paid. */
 const earning = job({
   id: earnJob,
   across: true,

@@ -22,7 +22,7 @@ export default [
     doc: {
       summary: 'Join the affiliate programme',
       description:
-        'Repeated calls return the existing account. A sign-up through the link, or within 60 days after following it, counts for you. You earn 20 % of payments without VAT for 12 months from the first paid invoice, up to 500.00 US dollars for each organization.',
+        'Repeated calls return the existing account. A sign-up through the link, or within 60 days after following it, counts for you. You earn 20 % of each payment, excluding VAT, for 12 months from the first paid invoice, up to 500.00 US dollars for each organization.',
     },
     input: { body: withExample(Joining, { code: 'acme' }), optional: true },
     output: {

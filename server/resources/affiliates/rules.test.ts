@@ -59,7 +59,7 @@ test("refunds, even partial ones, take back at most their invoice's earning, and
   assert.deepEqual(amounts([refunded('unheard', 50_00n, monthOf(0))]), ['0.00'])
 })
 
-test('a refund takes effect when its commission is payable, or immediately after that date', () => {
+test("a refund takes effect when its invoice's earning is payable, or immediately if that is past", () => {
   const facts = [paid('a', 100_00n, '2026-01-01T00:00:00.000Z')]
   const due = (more: Fact[]) => computeEarnings([...facts, ...more]).map(({ payableAt }) => payableAt.slice(0, 10))
   assert.deepEqual(due([refunded('a', 1_00n, '2026-01-05T00:00:00.000Z')]), ['2026-01-31', '2026-01-31'])

@@ -27,8 +27,8 @@ const least = (a: bigint, b: bigint) => (a < b ? a : b)
 const later = (a: string, b: string) => (a > b ? a : b)
 
 /**
- * Counts each fact once, in order of time. A refund reduces the earning of its invoice, so a later invoice may earn
- * that amount within the maximum.
+ * Counts each payment and each refund once, in order of time. A refund reduces the earning of its invoice, so a later
+ * invoice may earn that amount within the maximum.
  */
 export function computeEarnings(facts: readonly Fact[]): Earning[] {
   const once = [...new Map(facts.map((fact) => [`${fact.kind} ${fact.documentId}`, fact])).values()]
@@ -121,7 +121,10 @@ export const encodeCode = (bytes: Uint8Array): string =>
 
 export const codeTaken = () => conflict('This code is taken. Choose another one.', 'code_taken')
 export const alreadyJoined = (code: string) =>
-  conflict(`This organization already has the code ${code}, which may be in other people's links.`, 'already_affiliate')
+  conflict(
+    `The code of this organization is ${code}. It cannot be changed, because links may contain it.`,
+    'already_affiliate',
+  )
 
 const cookieName = 'evident_ref'
 

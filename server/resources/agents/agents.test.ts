@@ -24,7 +24,7 @@ const push = async (shop: Shop, rows: object[]) => {
   assert.deepEqual([status, body.failed], [200, 0], text)
 }
 
-test("the agents' addresses are closed at first, open part by part, and are listed in the settings", async () => {
+test("the agents' addresses are closed at first; settings open them, with or without reviews and FAQs", async () => {
   const shop = await service.shop()
   const index = `${origin}/agents/${shop.storeEnvId}`
   const urls = { index, llms: `${index}/llms.txt`, mcp: `${index}/mcp`, ucp: `${index}/ucp.json` }
@@ -44,7 +44,7 @@ test("the agents' addresses are closed at first, open part by part, and are list
     assert.equal((await shop.api.put('/connectors/agents', body)).status, 400, JSON.stringify(body))
 })
 
-test("closing the agents' addresses also closes cached answers, from the next request on", async () => {
+test("closing the agents' addresses also hides cached responses from the next request on", async () => {
   const { shop, mug } = await opened()
   await addReview(service, shop, { productId: mug })
   const addresses = ['', '/llms.txt', '/ratings?platformProductId=mug', '/reviews?platformProductId=mug', '/faqs']
@@ -60,7 +60,7 @@ test("closing the agents' addresses also closes cached answers, from the next re
   assert.deepEqual(await Promise.all(addresses.map(status)), [404, 404, 404, 404, 404])
 })
 
-test('an answer is public: any site may read it, and a key, cookie or origin changes nothing', async () => {
+test('a response is public: any site may read it, and a key, cookie or origin changes nothing', async () => {
   const { shop, mug } = await opened()
   await addReview(service, shop, { productId: mug })
   const path = '/ratings?platformProductId=mug'
@@ -261,7 +261,7 @@ test('reviews are filtered, sorted and paged without gaps', async () => {
   assert.deepEqual((await reviews(shop, 'sku=none')).data, [])
 })
 
-test('a review shows its beginning, reply and proof, but no address, order or customer', async () => {
+test('a review shows its beginning, reply and evidence link, but no address, order or customer', async () => {
   const { shop, mug } = await opened()
   const { id } = await post(shop.api, mug, { body: 'word '.repeat(200), title: 'Long', locale: 'en' })
   await approve(shop, id)
@@ -415,7 +415,7 @@ test('`checks` has policy, ledger and newest head, and the withheld share only w
   assert.deepEqual(fromTool, { checks: await checks() })
 })
 
-test('the overview names the store and all addresses and schemas, and each address answers', async () => {
+test('the overview names the store and all addresses and schemas, and each address responds', async () => {
   const { shop } = await opened('Hill & *Dale*')
   const index = (await knock(service, shop)).body
   assert.deepEqual(index.store, { name: 'Hill & *Dale*', origins: ['https://shop.example.com'] })

@@ -2,7 +2,7 @@ import { doorPrefix } from '#platform/storefront/door.ts'
 import { AppError } from '#platform/values/errors.ts'
 import type { AgentSettings, Switches } from './schema.ts'
 
-/** The plan that the public URLs need. It is checked as for a storefront's read. */
+/** Plan feature that the public URLs need. The check is the same as for public reads of the storefront. */
 export const agentsFeature = 'agents'
 
 export const buildDoorUrl = (origin: string, storeEnvId: string): string => `${origin}${doorPrefix}${storeEnvId}`

@@ -210,7 +210,7 @@ describe('products', () => {
       ...many(fell, 5, { submittedAt: at(40), rating: 5 }),
       ...many(fell, 4, { rating: 5 }),
       ...many(fell, 2, { rating: 3 }),
-      // The average falls by a star, but there are only four reviews.
+      // The average falls by a star, but the earlier period has only four reviews, one too few.
       ...many(nearly, 4, { submittedAt: at(40), rating: 5 }),
       ...many(nearly, 6, { rating: 4 }),
       ...many(low, 3, { rating: 5 }),
@@ -244,7 +244,7 @@ describe('products', () => {
     assert.match(csv.text, /low_unanswered backlog/)
   })
 
-  test('products appear on exactly one page each', async () => {
+  test('each product appears on exactly one page', async () => {
     const shop = await service.shop()
     for (let i = 0; i < 5; i++) {
       const productId = await addProduct(shop, `p${i}`)
@@ -272,7 +272,7 @@ describe('products', () => {
 })
 
 describe('themes', () => {
-  test('themes count each word once for each approved review, without stop words', async () => {
+  test('themes count a word once per approved review, and leave out stop words', async () => {
     const shop = await service.shop()
     const productId = await addProduct(shop)
     const wrote = (body: string, rating: number, more: object = {}) => ({
@@ -360,7 +360,7 @@ describe('widgets', () => {
   })
 })
 
-test('mail, requests and points have reports', async () => {
+test('mails, review requests and loyalty points have reports', async () => {
   const shop = await service.shop()
   await shop.api.put('/loyalty/program', {
     enabled: true,
@@ -406,7 +406,7 @@ test('mail, requests and points have reports', async () => {
   )
 })
 
-test('plans below Scale read reports of reviews and moderation for 92 days only', async () => {
+test('plans below Scale read reports of reviews and moderation for at most 92 days', async () => {
   const paid = await startService({ now: start, env: { BILLING: 'manual' } })
   try {
     const shop = await paid.shop()

@@ -40,7 +40,7 @@ test('an invalid period, a future day or too many days are refused', () => {
   assert.deepEqual(refusal({ from: '2024-11-21', to: '2026-11-22' }), [400, '/from'])
 })
 
-test('weeks start on Mondays, months on the first, both clipped to the span', () => {
+test('weeks start on Mondays, months on the first, and all periods are clipped to the span', () => {
   const weeks = readSpan({ from: '2026-10-28', to: '2026-11-10', interval: 'week' }, 'UTC', now)
   assert.deepEqual(
     weeks.periods.map(({ date, firstDay }) => [date, firstDay]),

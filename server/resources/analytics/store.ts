@@ -143,7 +143,7 @@ export const selectShopWaits = (tx: StoreReads, { begin, end }: Bounds) => sql`
     join review_acts a on a.store_env_id = ${tx.storeEnvId} and a.review_id = r.id and (a.is_first_decision or a.is_first_reply)
    where r.store_env_id = ${tx.storeEnvId} and r.submitted_at >= ${begin} and r.submitted_at < ${end} ${isOfShop}`
 
-/** Includes reviews that wait for a reply or a decision at any age. */
+/** Counts reviews of any age that wait for a reply or a decision. Callers subtract those that are too recent. */
 export const selectProducts = (tx: StoreReads, { begin, end }: Bounds) => sql`
   select r.product_id, count(*) as received, sum(r.rating)::bigint as stars, count(*) filter (where r.rating <= 2) as low,
          count(*) filter (where ${isUnanswered}) as unanswered, count(*) filter (where ${isWaiting}) as waiting

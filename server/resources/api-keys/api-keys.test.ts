@@ -37,7 +37,7 @@ test('only a signed-in owner or admin makes and revokes keys', async () => {
   }
 })
 
-test('a key defaults to Viewer in all stores; unknown scopes and past expiries are 400', async () => {
+test('a key defaults to Viewer in all stores; unknown scopes and past expiries get 400', async () => {
   const owner = await (await service.shop()).signedIn()
   const { body } = await owner.post('/api-keys', { name: 'Plain' })
   assert.deepEqual([body.role, body.scopes, body.expiresAt], ['VIEWER', [], null])
@@ -103,7 +103,7 @@ test('a key for some stores reaches only these, and lists only these', async () 
   assert.deepEqual(made.body.storeEnvIds, [other.body.id])
   const call = (path: string, storeEnvId: string) =>
     service.anonymous.get(path, { authorization: `Bearer ${made.body.key}`, 'x-store-env-id': storeEnvId })
-  // The second call uses the proof that was cached by the first.
+  // Later calls use the key that the first call cached.
   for (const _ of [1, 2, 3]) {
     assert.equal((await call('/reviews', other.body.id)).status, 200)
     assert.deepEqual((await call('/reviews', shop.storeEnvId)).body.code, 'store_env_forbidden')

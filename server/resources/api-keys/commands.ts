@@ -31,7 +31,8 @@ export async function createKey(
 }
 
 /**
- * Call this after a change of organization data that processes cache together with its keys. They then read it again.
+ * Call this after a change of organization data that processes cache together with API keys. The processes then read
+ * the data again.
  */
 export const touchKeys = store.touch
 

@@ -19,12 +19,14 @@ const fields = {
   id: described(Id, 'Id of the API key, a UUIDv7.'),
   name: Type.String({ description: 'Name of the key.', examples: ['Acme'] }),
   role: OneOf(keyRoles, {
-    description: 'Role of the key. Each role includes the rights of the roles before it: VIEWER, MEMBER, ADMIN.',
+    description:
+      'Role of the key. Each role includes the rights of all lower roles. Lowest to highest: VIEWER, MEMBER, ADMIN.',
   }),
   scopes,
   storeEnvIds: storeEnvIds(),
   last4: Type.String({
-    description: 'Last four characters of the key. For keys made before 2026-11-22: the four before its last six.',
+    description:
+      'Last four characters of the key. For keys made before 2026-11-22: the four characters before the last six.',
     examples: ['9FV4'],
   }),
   createdAt: described(Instant, 'Time the API key was created.'),
@@ -59,7 +61,8 @@ export const NewApiKey = Type.Object({
   role: Type.Optional(
     OneOf(keyRoles, {
       default: 'VIEWER',
-      description: 'Role of the key. Each role includes the rights of the roles before it: VIEWER, MEMBER, ADMIN.',
+      description:
+        'Role of the key. Each role includes the rights of all lower roles. Lowest to highest: VIEWER, MEMBER, ADMIN.',
     }),
   ),
   scopes: Type.Optional(scopes),

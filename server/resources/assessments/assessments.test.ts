@@ -165,7 +165,7 @@ test('each question has facts with a working address, or a field for an answer',
   assert.ok(!text('facts.json').includes(shop.ownerEmail))
 })
 
-test('the file names the witnesses, and reports a policy with an unmet quorum', async () => {
+test('the file names the witnesses, and reports a witness policy whose quorum is unmet', async () => {
   const { db, services } = service.service
   const seen = await service.shop('Witnessed')
   assert.deepEqual((await open(await download(await make(seen)))).facts.facts.witnesses.value, [])
@@ -264,7 +264,7 @@ test('the sixth unfinished assessment is refused', async () => {
   await service.runJobs()
 })
 
-test('a file and files of killed runs are deleted, and the assessment stays', async () => {
+test('an expired file and files of killed runs are deleted, and the assessment stays', async () => {
   const { db, services } = service.service
   const { id, downloadUrl } = await make()
   const prefix = `assessments/${shop.storeEnvId}/`

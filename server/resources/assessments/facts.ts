@@ -21,7 +21,7 @@ export type FactRequest = {
   timezone: string
   now: Date
   year: number
-  /** Returns the days of the year that have begun. */
+  /** Days of the year that have begun. */
   span: Span
   /** Address of this installation. */
   origin: string
@@ -29,7 +29,7 @@ export type FactRequest = {
 
 type Cell = string | number
 
-/** `api` is the address that returns the value, with the credentials of the store. */
+/** `api` is the URL at which the store can read the value with its own credentials. */
 export type Fact<Value> = {
   name: string
   answers: readonly QuestionId[]
@@ -289,7 +289,7 @@ const changes = fact({
     ]),
 })
 
-/** A new fact needs a line here, which names the questions it answers, and its texts in texts.ts. */
+/** To add a fact, list it here and add its texts to texts.ts. Its `answers` name the questions that it answers. */
 // biome-ignore lint/suspicious/noExplicitAny: each fact passes its own value to its own rows.
 export const facts: readonly Fact<any>[] = [
   policies,

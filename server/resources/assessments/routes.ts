@@ -17,7 +17,7 @@ export default [
     access: { role: 'ADMIN' },
     doc: {
       summary: 'Create a yearly assessment',
-      description: `One file with the questions of the British, American and European law on reviews. Each has a recorded fact with its API address, or a field for your answer. It draws no conclusion and is not legal advice. A job writes and signs it, and the file is stored for ${keptDays} days. Owners get an email 12 months after the last assessment.`,
+      description: `One file with the questions of the British, American and European law on reviews. Each question has a recorded fact with its API address, or a field for your answer. The file draws no conclusion and is not legal advice. A job writes and signs it, and it is stored for ${keptDays} days. Owners get an email 12 months after the last assessment.`,
     },
     input: { body: withExample(NewAssessment, { year: 2026 }) },
     output: {

@@ -44,8 +44,8 @@ function beginDays(year: number, { first, last }: { first: string; last: string 
 }
 
 /**
- * URL of a report for these days. It leaves out a last day in the future: the report refuses future days, and today's
- * date would make equal files differ.
+ * URL of a report for these days. The last day is left out if it has not ended. Otherwise equal facts would give
+ * another file on each day.
  */
 export const withDays = (path: string, { from, to }: Days, timezone: string, now: Date): string =>
   to < today(timezone, now) ? `${path}?from=${from}&to=${to}` : `${path}?from=${from}`

@@ -15,7 +15,7 @@ export const NewAssessment = Type.Object(
   { year: Year },
   {
     title: 'NewYearlyAssessment',
-    description: 'The year the store was opened, or any later year up to the running one.',
+    description: 'The year the store was opened, or any later year up to the current one.',
   },
 )
 

@@ -34,7 +34,8 @@ export const en = {
     'us-fake': 'Did anybody write, buy or spread reviews for the shop without experience of the product?',
     'us-incentives': 'Which rewards were offered, and did any depend on a positive or negative opinion?',
     'us-insiders': 'Did managers, staff, agents or their relatives write reviews, and is that said beside them?',
-    'us-controlled': 'Does the shop control a site or organisation that seems to review its products independently?',
+    'us-controlled':
+      "Does the shop control a site or organisation that seems to review the shop's products independently?",
     'us-threats': 'Was anybody threatened or intimidated because of a review?',
     'us-suppression': 'Which share of the reviews of each rating was withheld, and for which reasons?',
     'us-indicators': 'Did the shop buy or sell followers, views or other indicators of influence that are not real?',

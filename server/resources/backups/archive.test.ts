@@ -39,7 +39,7 @@ async function addSamePhotoTwice() {
   }
 }
 
-test('the archive has every row and photo, with the hashes of its manifest', async () => {
+test('the archive has every row and photo, with the hashes that its manifest lists', async () => {
   const archive = await fetchArchive(service, await asOwner(service, shop))
   const { manifest, files, fileName } = archive
   assert.match(fileName, /^evident-acme-2026-\d\d-\d\d\.zip$/)
@@ -88,7 +88,7 @@ test('an archived row equals the row in the database, to the last digit', async 
     }
 })
 
-test('each photo is stored once, and the manifest lists the keys of its rows', async () => {
+test('each photo is archived once, and the manifest lists every storage key that rows have for it', async () => {
   const archive = await fetchArchive(service, await asOwner(service, shop))
   const pictures = archive.manifest.files.filter(({ path }) => path.startsWith('media/'))
   // One photo belongs to two reviews, and another to a gallery.

@@ -12,7 +12,7 @@ export const backupOperations = (areas: readonly AreaArchive[]) => [
     doc: {
       summary: 'Download a store archive',
       description:
-        'Streams a ZIP of one snapshot. `manifest.json` lists the files with their SHA-256, `data/{area}.jsonl` has one row a line, `media/` the photos. A broken connection means an incomplete file. Secrets, keys, members, invoices and logs are left out. Email addresses are included for signed-in users only. It counts towards the limit of parallel exports.',
+        'Streams a ZIP of one snapshot. `manifest.json` lists the files with their SHA-256, `data/{area}.jsonl` has one row a line, `media/` the photos. A broken connection means an incomplete file. Secrets, keys, members, invoices and logs are left out. The archive has email addresses for signed-in people, but not for callers with a key. The download counts towards the limit of parallel exports.',
     },
     output: { produces: ['application/zip'] },
     transaction: 'manual',

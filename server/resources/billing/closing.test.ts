@@ -137,7 +137,7 @@ test('Stripe subscriptions end before any row is deleted; while Stripe fails, no
   assert.equal((await left()).length, 0)
 })
 
-test('without a provider, deletion cancels, voids open invoices, and can be undone', async () => {
+test('without a payment provider, deletion cancels the subscription, voids open invoices, and can be undone', async () => {
   const { shop, owner } = await paying()
   await ask(shop, owner)
   await manual.runJobs()

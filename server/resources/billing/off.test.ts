@@ -43,7 +43,7 @@ test('with billing off, a store and its feed, form and pages never expire', asyn
   assert.equal((await service.anonymous.get(new URL(feed.body.url).pathname)).status, 200)
 })
 
-test('a store with an expired trial reopens when billing is off, and closes again', async () => {
+test('an expired store is refused while billing is on, and has every feature while billing is off', async () => {
   const paying = await startService({ beside: service, env: { BILLING: 'manual' } })
   try {
     const shop = await service.shop()

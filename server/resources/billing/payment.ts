@@ -46,7 +46,7 @@ export type Payments = {
   preview(ctx: PaymentContext, plan: Plan): Promise<PlanChange>
   changePlan(ctx: PaymentContext, plan: Plan): Promise<PlanChange>
   cancel(ctx: PaymentContext): Promise<void>
-  /** Resumes a cancelled subscription if its time is not over. Otherwise does nothing. */
+  /** Resumes a cancelled subscription if its paid period is not over. Otherwise does nothing. */
   resume(ctx: PaymentContext): Promise<void>
   withdrawOffers(ctx: PaymentContext): Promise<void>
   /**

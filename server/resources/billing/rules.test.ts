@@ -75,7 +75,7 @@ test('a higher plan has every feature of a lower one', () => {
 
 const features = planFeatures({ loyalty: 'growth', evidence_packs: 'scale' })
 
-test('a feature of an unknown plan prevents the start', () => {
+test('the service does not start if a feature names an unknown plan', () => {
   assert.throws(() => planFeatures({ loyalty: 'golden' }), /loyalty names an unknown plan golden/)
 })
 

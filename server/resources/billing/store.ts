@@ -50,8 +50,8 @@ export const find = (tx: StoreTx): Promise<SubscriptionRow | undefined> =>
   tx.first<SubscriptionRow>(sql`select ${columns} ${own(tx)}`)
 
 /**
- * Locks the subscription. Every change takes this lock. If `before` and `row` differ, another call changed the subscription
- * in between.
+ * Locks the subscription. Every change takes this lock. If `before` and `row` differ, another call changed the
+ * subscription while this one waited for the lock.
  */
 export async function lock(tx: StoreTx): Promise<{ before: SubscriptionRow; row: SubscriptionRow } | undefined> {
   const [[before], [row]] = await tx.several<[SubscriptionRow, SubscriptionRow]>([

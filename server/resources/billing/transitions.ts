@@ -22,7 +22,7 @@ export type SubscriptionRecord = {
 export type Happening =
   /** State of the row when the first event arrived. The baseline is always the first event. */
   | { kind: 'baseline'; record: SubscriptionRecord }
-  /** The provider's complete object at that time. Replaces all earlier state. */
+  /** State from the provider's complete object. Replaces all earlier state. */
   | { kind: 'mirrored'; record: Omit<SubscriptionRecord, 'trialEndsAt'> }
   | { kind: 'owed'; invoiceId: string; dueAt: string }
   /** The invoice needs no payment any more. */

@@ -172,7 +172,7 @@ test('pushing a category that is already named in products preserves its id, pro
   assert.equal((await byPlatformId(fresh.api, '10')).productCount, 2)
 })
 
-test('products pushed with a category and categories pushed with a product are replaced independently', async () => {
+test('assignments pushed with products and those pushed with categories are replaced independently', async () => {
   const fresh = await service.shop()
   await fresh.api.put('/categories', [{ platformCategoryId: 'c', name: 'C', products: ['p1', 'p2'] }])
   await fresh.api.put('/products', [

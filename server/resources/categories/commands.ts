@@ -30,7 +30,7 @@ export const idsOf = (items: readonly Item[]): string[] => items.map(({ platform
 export const inOrder = (items: readonly Item[]): Item[] => inLockOrder(items, (item) => item.platformCategoryId)
 
 async function write(tx: StoreTx, items: readonly Item[]): Promise<BatchResult<Failure>> {
-  // No category had this platform id before, so the report counts the category as created.
+  // These categories were known only by name. None had a platform id before, so the report counts them as created.
   const adopted = new Set((await store.adoptNamed(tx, items)).map(({ id }) => id))
   const written = await store.upsert(tx, items, 'pushed')
   const products = new Map(items.map((item) => [item.platformCategoryId, item.products ?? []]))
@@ -51,7 +51,7 @@ async function write(tx: StoreTx, items: readonly Item[]): Promise<BatchResult<F
 export async function deleteCategory(tx: StoreTx, id: string): Promise<void> {
   if ((await store.deletePushed(tx, id)) > 0) return invalidateStorefront(tx)
   if (!(await store.find(tx, id))) throw notFound('category', id)
-  throw conflict('This category is read from the shop. Delete it there, and the next read deletes it here.')
+  throw conflict('This category is read from the shop. Delete it there, and the next sync deletes it here.')
 }
 
 export async function placeByName(

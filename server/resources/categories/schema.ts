@@ -103,7 +103,7 @@ export const Category = Type.Object(
     }),
     productCount: Type.Integer({ description: 'Number of known products in the category, of every status.' }),
     requestsExcluded: Type.Boolean({
-      description: 'Whether buyers of its products get no review requests. Pushes and shop reads keep the value.',
+      description: 'Whether buyers of its products get no review requests. Pushes and syncs preserve the value.',
     }),
     createdAt: described(Instant, 'Time the category was created.'),
     updatedAt: described(Instant, 'Time the category was last changed.'),

@@ -49,7 +49,7 @@ export type NewProviderEvent = {
   connectionId: string
   kind: EventKindName | typeof profileCleared
   contact: { email: string; name: string | null; locale: string | null }
-  /** An id is queued only once. The provider gets it as its idempotency key. */
+  /** An id is queued only once. The provider gets it as the idempotency key. */
   eventId: string
   occurredAt: Date
   /** Each value is plain, or a list of objects with plain values. */
@@ -71,7 +71,7 @@ export async function findSender(
 
 export const listConnected = (tx: StoreTx): Promise<{ id: string }[]> => store.listIds(tx)
 
-/** Returns connections that send any of these facts. */
+/** Returns connections that send any of these kinds of event. */
 export const selectSubscribed = store.selectSubscribed
 
 export const listSubscribed = (tx: StoreTx, ids: readonly string[]) => store.listSubscribed(tx, ids)
@@ -136,7 +136,7 @@ const hashPerson = (secrets: Secrets, storeEnvId: string, email: string): Buffer
 export const listPersonEvents = (tx: StoreReads, secrets: Secrets, email: string, limit?: number) =>
   events.listOfPerson(tx, hashPerson(secrets, tx.storeEnvId, email), limit)
 
-/** Asks providers that may have filled in the profile of the person to empty it, after the person's events are gone. */
+/** Deletes the person's events. Then asks each provider that may have a profile of the person to empty the profile. */
 export async function erasePersonEvents(tx: StoreTx, secrets: Secrets, address: string): Promise<void> {
   const email = normalizeEmail(address)
   const person = hashPerson(secrets, tx.storeEnvId, email)

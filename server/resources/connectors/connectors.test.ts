@@ -54,7 +54,7 @@ const listEvents = async (id: string) => (await shop.api.get(`/connectors/${id}/
 const connection = async (id: string) => (await shop.api.get(`/connectors/${id}`)).body
 
 for (const provider of ['klaviyo', 'omnisend', 'mailchimp'] as const) {
-  test(`${provider} gets an event once, under the name that its flows use`, async () => {
+  test(`${provider} gets an event once, under the name that the provider's flows use`, async () => {
     const id = await connect(provider)
     assert.equal(await queueEvent(id, 'event-1'), true)
     assert.equal(await queueEvent(id, 'event-1'), false)
@@ -274,7 +274,7 @@ test("an erased person's events are neither sent nor stored", async () => {
   assert.equal((await listEvents(id)).length, 1)
 })
 
-test("a removed connection's queue is dropped, and its areas are notified", async () => {
+test("a removed connection's queued events are dropped, and the areas that queued them are notified", async () => {
   const outcomes: unknown[] = []
   const id = await connect('klaviyo', { apiKey: 'pk_revoked_99' })
   await queueEvent(id, 'waiting')
@@ -305,7 +305,7 @@ test('a test event reaches the provider', async () => {
   assert.match(String(fakes.taken[0]?.properties.store_name), /^Shop /)
 })
 
-test("a test event has a real event's name, and belongs to no request", async () => {
+test('a test event has the event name of the chosen kind, and belongs to no review request', async () => {
   const id = await connect('mailchimp', { eventNames: { review_request_reminder: 'ask_again' } })
   for (const kind of ['review_request_ready', 'review_request_reminder']) {
     assert.equal((await shop.api.post(`/connectors/${id}/test`, { email: 'me@example.com', kind })).status, 202)

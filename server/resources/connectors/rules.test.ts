@@ -7,7 +7,7 @@ import { eventKinds, providers } from './schema.ts'
 const now = new Date('2026-11-21T09:00:00Z')
 const [minute, hour] = [60_000, 3_600_000]
 
-test("an event is retried for a day with growing pauses, never before the provider's time", () => {
+test('an event is retried for a day with growing pauses, never before the time the provider asked for', () => {
   fc.assert(
     fc.property(fc.double({ min: 0, max: 1, noNaN: true }), fc.integer({ min: 0, max: 48 }), (random, hours) => {
       let total = 0
@@ -32,7 +32,7 @@ test('a failing connection pauses for 1 to 15 minutes', () => {
   for (const failures of [100, 10_000, 2 ** 31 - 1]) assert.equal(restMs(failures), 15 * minute)
 })
 
-test('default names fit every provider, and null restores them', () => {
+test('default names fit every provider, and null restores the default', () => {
   for (const provider of providers) {
     const usual = chooseNames(provider, {})
     assert.deepEqual(readEventNames(provider, {}, usual), usual)

@@ -17,16 +17,19 @@ const usualNames: Record<EventKindName, string> = {
   connection_test: 'Evident Test',
 }
 
-/** Longest name of an event at providers whose names are single words. */
+/** Maximum length of an event name, for providers whose event names are single words. */
 const wordLengths: Partial<Record<ProviderName, number>> = { mailchimp: 30, brevo: 120 }
 
-/** Supports facts and tests, but no review requests or rewards, because Brevo has no key that drops repeats. */
+/** True for Brevo. It gets no review requests or rewards, because it cannot drop an event that is sent twice. */
 export const sendsFactsOnly = (provider: ProviderName): boolean => provider === 'brevo'
 
 export function requireTestable(provider: ProviderName, kind: EventKindName): void {
   const isAccepted = kind === 'connection_test' || factKinds.some((each) => each === kind)
   if (sendsFactsOnly(provider) && !isAccepted)
-    throw invalidField('/kind', `is not sent to ${provider}. It accepts facts and connection_test`)
+    throw invalidField(
+      '/kind',
+      `is not sent to ${provider}. It accepts events about reviews and points, and connection_test`,
+    )
 }
 
 /** Mailchimp's events belong to members of an audience and carry no profile. */

@@ -29,8 +29,8 @@ const nameDocs: Record<EventKindName, { description: string; examples: string[] 
   referral_reward: { description: 'Name of referral reward events.', examples: ['Referral Reward'] },
   review_submitted: { description: 'Name of events about submitted reviews.', examples: ['Review Submitted'] },
   review_approved: { description: 'Name of events about approved reviews.', examples: ['Review Approved'] },
-  points_changed: { description: 'Name of events about changed points.', examples: ['Points Changed'] },
-  tier_changed: { description: 'Name of events about changed tiers.', examples: ['Tier Changed'] },
+  points_changed: { description: 'Name of events about changed loyalty points.', examples: ['Points Changed'] },
+  tier_changed: { description: 'Name of events about changed loyalty tiers.', examples: ['Tier Changed'] },
   connection_test: { description: 'Name of test events.', examples: ['Evident Test'] },
 }
 
@@ -72,13 +72,13 @@ const Sends = Type.Array(OneOf(factKinds), {
   maxItems: factKinds.length,
   uniqueItems: true,
   description:
-    'Kinds of facts sent to the provider from now on. Reviews need a proven email address. Imports, spam and suppressed people are never sent.',
+    'Kinds of events about reviews and loyalty points that are sent to the provider from now on. Reviews need a proven email address. Imports, spam and suppressed people are never sent.',
   examples: [['review_approved', 'points_changed']],
 })
 const IncludeText = Type.Boolean({ description: 'Whether events about reviews contain title and text of the review.' })
 const Profile = Type.Boolean({
   description:
-    'Whether the sent facts also set `evident_…` properties in the profile of the person. An erasure empties them. Not for Mailchimp.',
+    'Whether events about reviews and loyalty points also set `evident_…` properties in the profile of the person. An erasure empties the properties. Not for Mailchimp.',
 })
 
 export const NewConnection = Type.Object(
@@ -178,7 +178,7 @@ export const TestEvent = Type.Object({
   kind: Type.Optional(
     OneOf(eventKinds, {
       description:
-        'Kind of event to send. Default: `connection_test`. Brevo accepts facts and tests only. A request or reminder has all real fields, with demo links, so the provider offers it to your flow. A live flow will email you.',
+        'Kind of event to send. Default: `connection_test`. Brevo accepts only tests and events about reviews and loyalty points. A request or reminder has all real fields, with demo links, so the provider offers it to your flow. A live flow will email you.',
     }),
   ),
 })

@@ -6,7 +6,7 @@ import * as store from './store.ts'
 
 type Person = { email: string; name: string | null }
 
-/** Records everyone who ordered, wrote a review or asked a question as a customer. A known name is not overwritten. */
+/** Records people as customers after an order, a review or a question. A known name is not overwritten. */
 export function rememberCustomers(tx: StoreTx, people: readonly Person[]): void {
   const names = new Map<string, string | null>()
   for (const { email, name } of people) {

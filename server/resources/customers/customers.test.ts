@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import { provideService, type Shop } from '#test/service.ts'
 
@@ -59,7 +60,7 @@ test('a person who ordered and reviewed is listed once, with counts', async () =
   assert.ok((await owner.get('/customers')).body.data.some((each: { email: string }) => each.email === address))
 })
 
-test('an activity shows only that customer, newest first, with data masked for API keys', async () => {
+test("a customer's activity shows only their own data, newest first, and is masked for API keys", async () => {
   const shop = await shopWithJane()
   const { status, body, text } = await shop.api.get(path(address, 'activity'))
   assert.equal(status, 200, text)
@@ -118,6 +119,19 @@ test('an erased person appears nowhere in the store, but order totals are preser
   const order = (await owner.get('/orders/by-platform-id/1')).body
   assert.deepEqual([order.total, order.email, order.customerName], ['10.00', null, null])
   const again = await shop.api.post('/customers/erase', { email: address })
+  const entries: { action: string; target: { id: string } }[] = (await owner.get('/account/audit-log?limit=100')).body
+    .data
+  const [fingerprint, ...others] = entries
+    .filter(({ action }) => action === 'customer.erased')
+    .map(({ target }) => target.id)
+  assert.deepEqual(others, [fingerprint], 'the same address has the same fingerprint')
+  for (const encoding of ['hex', 'base64url'] as const)
+    assert.ok(
+      !createHash('sha256')
+        .update(address)
+        .digest(encoding)
+        .startsWith(fingerprint?.slice(0, 8) ?? ''),
+    )
   assert.deepEqual(again.body, {
     customersRemoved: 0,
     leadsDeleted: 0,

@@ -1,4 +1,7 @@
-/** Scripts such as Chinese and Japanese have words of one or two letters. Same value as in `app.name_terms`. */
+/**
+ * First code point of scripts such as Chinese and Japanese, whose words have one or two letters. Same value as in
+ * `app.name_terms`.
+ */
 const firstOfShortWords = 0x2e80
 
 /**

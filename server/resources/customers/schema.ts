@@ -19,7 +19,7 @@ export const Customer = Type.Object(
     id: described(Id, 'Id of the customer, a UUIDv7.'),
     email: sessionOnly(
       Type.String({
-        description: 'Email address of the customer, for signed-in users only.',
+        description: 'Email address of the customer. Absent for keys and tokens.',
         examples: ['jane.doe@customer.example'],
       }),
     ),
@@ -30,7 +30,7 @@ export const Customer = Type.Object(
     firstOrderAt: Nullable(
       Type.String({
         format: 'date-time',
-        description: 'Time of the first order, by `placedAt`. Null for people who only wrote a review.',
+        description: 'Time of the first order, by `placedAt`. Null for people without an order.',
       }),
     ),
     createdAt: described(Instant, 'Time the customer was first known.'),

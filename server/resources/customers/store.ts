@@ -27,7 +27,9 @@ export const upsert = (
 export const deleteCustomer = (tx: StoreTx, email: string): Promise<number> =>
   tx.run(sql`delete from customers where store_env_id = ${tx.storeEnvId} and email = ${email}`)
 
-/** `start` is the beginning of an address that is searched beside the names. Only callers who see addresses may search them. */
+/**
+ * `start` is the beginning of an address to search for besides names. Only callers who see addresses may search them.
+ */
 type Search = { q: string; start: string | undefined }
 
 export async function list(tx: StoreTx, filters: Static<typeof CustomerFilters>, seesAddresses: boolean) {
@@ -55,8 +57,8 @@ const totalOfAll = (tx: StoreTx, { email, updatedAfter }: Static<typeof Customer
   email === undefined && updatedAfter === undefined ? { count: totalOf(tx, 'customers') } : {}
 
 /**
- * The search first looks at this many customers in the page's order. For a frequent name they fill the page, and the
- * index would return a large part of the store.
+ * The search first looks for matches among this many customers in the page's order. Matches of a frequent name fill the
+ * page, while the index would return a large part of the store.
  */
 const nearCustomers = 500
 

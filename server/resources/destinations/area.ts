@@ -19,7 +19,7 @@ declare module '#platform/audit/audit-actions.ts' {
 
 type PickedMove = { move: ReviewMove; productIds: string[] }
 
-/** Ignores a review that was never shown and is not shown now, because it concerns no destination. */
+/** Ignores reviews that were approved neither before nor after the change, because no destination shows them. */
 function pickMove({ before, after }: ReviewChange): PickedMove[] {
   const earlier = typeof before === 'string' ? null : before
   const wasShown = typeof before === 'string' || before?.status === 'approved'
@@ -66,7 +66,7 @@ export default {
         ),
       (tx, known, platformIds) => queueProducts(tx, known, platformIds),
     ),
-    // Compares again after a restore, which publishes no events of reviews, and after a shop is disconnected.
+    // Compares all destinations after a restore, which publishes no events of reviews, and after a shop is disconnected.
     beforeCommit([archiveRestored, shopDisconnected], (tx) => requestComparison(tx, null)),
   ],
   errors: { destination_unreachable: 400, not_pulled: 409 },

@@ -149,7 +149,10 @@ async function requireKind(tx: StoreTx, services: Services, kind: Kind): Promise
   if (current && !includes(current.plan, plan))
     throw forbidden(`This destination needs the plan ${plan} or higher.`, 'plan_required', { requiredPlan: plan })
   if (kind === 'shopify_reviews' && !services.config.shopifyReviews)
-    throw conflict('Shopify has not approved this service’s app for its standard reviews.', 'platform_not_configured')
+    throw conflict(
+      'Shopify has not approved this service’s app for Shopify’s standard reviews.',
+      'platform_not_configured',
+    )
   if (await store.hasKind(tx, kind)) throw conflict('The store has a destination of this kind already.')
   if (platform === null) return
   const shop = await findConnected(tx)
@@ -246,7 +249,7 @@ const blockedTexts: Record<string, string> = {
     'The shop lacks the fields evidentRating and evidentRatingCount. Define them as custom fields of products.',
   permission_missing: 'The connection may not write to the shop. Grant it the permission to update products.',
   account_not_allowed:
-    'Google refuses the account or its cloud project. Register the project and enrol in Product Ratings.',
+    'Google refuses the account or its cloud project. Register the project and enroll in Product Ratings.',
 }
 
 async function require(tx: StoreTx, id: string): Promise<store.Row> {
@@ -297,7 +300,7 @@ export async function rotateAddress(tx: StoreTx, services: Services, audit: Audi
   return readDestination(tx, services, true, id)
 }
 
-/** With `keep`, our items stay at the platform. Otherwise the row stays until all of our items are removed there. */
+/** With `keep`, our items stay at the platform. Otherwise the destination is deleted once its items are removed there. */
 export async function removeDestination(tx: StoreTx, services: Services, audit: Audit, id: string, keep: boolean) {
   const row = await store.lock(tx, id)
   if (!row) throw notFound('destination', id)
@@ -360,7 +363,7 @@ export async function readReviewDestinations(
   reviewId: string,
 ): Promise<{ data: ReviewDestination[] }> {
   const review = await facts.findReview(tx, reviewId)
-  // Throws 404, except for a copy of another store's review, which exists but is shown by no destination.
+  // Throws 404 for an unknown review. A copy of another store's review exists, but no destination shows it.
   if (!review) await readReview(tx, reviewId, media, toSharing(config))
   const rows = await store.list(tx)
   if (!review)

@@ -1,6 +1,6 @@
 // Compares our items at the platform with those that should be there. Reads first the items that the platform lists,
-// then the wanted items, then the items to remove. It only queues changes, which the sender makes. A killed run
-// restarts from the beginning.
+// then the wanted items, then the items to remove. It only queues changes, which the sending job makes. A
+// killed run restarts from the beginning.
 
 import { toTrouble } from '#integrations/destinations/trouble.ts'
 import type { FoundItem, Destination as Outside, Place, Trouble } from '#integrations/shops/destination.ts'
@@ -71,7 +71,7 @@ async function endTroubled(tx: StoreTx, row: store.Row, trouble: Trouble): Promi
   if (trouble.kind === 'needs_reauth') await changeStatus(tx, row.id, 'needs_reauth', 'credentials_refused')
   const isAway = trouble.kind === 'later'
   const retry = retryAt(retries, { attempts: 3, now: tx.now, random: Math.random() })
-  // All other problems need a person. The comparison is tried again the next night.
+  // Problems other than `later` need a person, so the next try is the nightly comparison.
   await store.endComparison(tx, row.id, { result: null, after: isAway ? (trouble.until ?? retry) : null })
 }
 
@@ -97,7 +97,7 @@ async function* pagesOf(outside: Outside, place: Place): AsyncGenerator<readonly
   } while (from !== null)
 }
 
-/** Compares our items that the platform lists: they are the same, different, or no longer wanted. */
+/** Compares items that the platform lists with the wanted content. Queues items that differ, and adds missing rows. */
 async function judgeFound(
   tx: StoreTx,
   { row, reader, startedAt, counts }: Run,
@@ -120,7 +120,8 @@ async function judgeFound(
       if (should?.content && isSettled && item.state !== 'refused' && !isSame) different?.push(item.id)
       continue
     }
-    // Metafields of the standard namespace may belong to another app. They are ignored unless we have a row for them.
+    // Metafields of the standard namespace may belong to another app. A metafield without a row of ours counts only if
+    // its product is rated.
     if (!isOurs(kind, should)) continue
     const digest = isSame ? (should?.content?.digest ?? null) : null
     const operation = should?.content ? (isSame ? null : ('put' as const)) : ('remove' as const)
@@ -158,7 +159,7 @@ async function findSubjects(
   )
 }
 
-/** Queues wanted items that have no row, that the platform did not list, or that changed since. */
+/** Queues wanted items that have no row, that the platform did not list, or that changed since they were sent. */
 async function queueMissing({ row, reader, startedAt, counts, lease }: Run, wasListed: boolean): Promise<void> {
   let after: string | null = firstId
   while (after !== null) {
@@ -205,7 +206,7 @@ const isMissing = ({ seenAt, sentAt }: items.ComparedItem, startedAt: Date): boo
   (seenAt === null || new Date(seenAt) < startedAt) &&
   (sentAt === null || startedAt.getTime() - Date.parse(sentAt) > listedAfterMs)
 
-/** Queues the removal of items that may be at the platform although their review or product should not. */
+/** Queues the removal of items that may be at the platform, but should not be shown there. */
 async function queueExtra({ row, reader, counts, lease }: Run): Promise<void> {
   let after: string | null = firstId
   while (after !== null) {

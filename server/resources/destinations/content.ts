@@ -1,4 +1,4 @@
-// Converts facts to the content for a destination, and to a digest that shows whether the content changed.
+// Builds the content of a review or rating for a destination, and a digest that shows whether the content changed.
 import { createHash } from 'node:crypto'
 import type { Content, Review, ReviewProduct } from '#integrations/shops/destination.ts'
 import type { Media } from '#platform/files/storage/media.ts'

@@ -10,7 +10,7 @@ import { approvedReview, createGoogle, decide, pushProduct } from './destination
 
 const reviews = 24
 
-test('after a kill between a call and its record, the platform gets the wanted state', {
+test('the platform shows exactly the approved reviews, even if kills lose the results of calls', {
   timeout: 300_000,
 }, async () => {
   let clockMs = Date.now()

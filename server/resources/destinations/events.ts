@@ -10,7 +10,10 @@ const Refused = Type.Object(
     kind: OneOf(kinds, { description: 'Kind of destination.' }),
     reviewId: Nullable(described(Id, 'Id of the review. Null for ratings.')),
     productId: Nullable(described(Id, 'Id of the product.')),
-    reason: Type.String({ description: 'Code of the destination itself.', examples: ['invalid_gtin'] }),
+    reason: Type.String({
+      description: 'Code of the reason, as the destination returned it.',
+      examples: ['invalid_gtin'],
+    }),
   },
   { title: 'DestinationRefusedData' },
 )

@@ -1,4 +1,4 @@
-// Facts of reviews and products at the time of a call.
+// Reads the current data of reviews and products that destinations show.
 import type { StoreTx, StreamTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
 import { isAveraged } from '#resources/products/averaged-fragments.ts'
@@ -107,7 +107,7 @@ export const listRatings = (tx: StoreTx, productIds: readonly string[]) =>
        and r.source <> 'shared' and ${isAveraged}
      group by r.product_id`)
 
-/** One index jump for each product, because grouping all reviews would read them again for every page. */
+/** One index lookup for each product, because grouping all reviews would read them again for every page. */
 export const listRated = (tx: StoreTx, after: string, limit: number) =>
   tx.all<{ id: string }>(sql`
     select p.id from products p

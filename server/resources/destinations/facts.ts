@@ -1,4 +1,4 @@
-// Reads the facts of many subjects in a few statements, and returns the wanted content of each at the platform.
+// Reads many subjects (reviews or products) in a few statements, and returns the content that each should have.
 import type { Content } from '#integrations/shops/destination.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { type ContentReader, digestOf, reasonsOf } from './content.ts'
@@ -67,7 +67,7 @@ export async function toWantedReviews(
   })
 }
 
-/** Returns a page of everything that the platform should show, in the order of ids. */
+/** Returns a page of rated products or approved reviews, in the order of ids, with the content that each should have. */
 export async function listWanted(
   tx: StoreTx,
   kind: Kind,

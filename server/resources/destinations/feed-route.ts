@@ -58,7 +58,8 @@ async function fill(kernel: Kernel, stream: Stream, feed: feeds.Feed, sink: Writ
   const { log } = kernel.services
   try {
     const { written, last } = await stream.read((tx) => write(tx, kernel, feed, writerTo(sink)))
-    // Records the fetch before it sends the end of the file, so that only a reader that gets the whole file counts.
+    // Records the fetch before the end of the file is sent. If that fails, the reader gets an incomplete file, and the
+    // fetch does not count.
     await record(kernel, feed, written)
     sink.end(last)
   } catch (error) {

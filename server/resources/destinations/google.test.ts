@@ -154,7 +154,7 @@ test('a lapsed store sends nothing new, but its removals are sent', async () => 
   }
 })
 
-test('an exhausted daily quota waits until noon, and requested waits are respected', async () => {
+test('an exhausted daily quota pauses the destination until noon UTC', async () => {
   const { id } = await live()
   google.troubles.push({ status: 429, body: { error: { message: 'quota/daily_limit_exceeded' } } })
   await approvedReview(shop, 'mug')
@@ -182,7 +182,7 @@ test('a failed call is repeated after 5 seconds, 1 and 10 minutes, then hourly',
   await service.runJobs()
   assert.equal(removals, 1)
   const hour = 60 * minutes
-  // Two minutes more than the delay with its jitter, because wake-ups are due at whole minutes, at least one ahead.
+  // Two minutes more than the delay with its jitter, because wake-ups are due at whole minutes, at least a minute ahead.
   for (const [attempt, delay] of [5_000, minutes, 10 * minutes, hour, hour, hour].entries()) {
     service.advance(delay * 0.85)
     await service.tick()
@@ -214,7 +214,7 @@ test('the next job sends a removal even if all new items fail', async () => {
   assert.equal(google.reviews.size, 0)
 })
 
-test('a removal that fails is repeated for as long as it takes, and owners get a mail after a day', async () => {
+test('a failing removal is repeated until it succeeds, and owners get a mail after a day', async () => {
   const { review } = await live()
   google.before = (call) => {
     if (call.startsWith('DELETE')) google.troubles.push({ status: 503 })
@@ -234,7 +234,7 @@ test('a removal that fails is repeated for as long as it takes, and owners get a
   assert.equal(google.reviews.size, 0)
 })
 
-test('refused keys and accounts stop new items, mail owners once, and explain how to continue', async () => {
+test('while Google refuses the account, nothing new is sent and owners get one mail; a passed test ends this', async () => {
   const { id } = await live()
   google.isAccountAllowed = false
   await approvedReview(shop, 'mug')
@@ -419,7 +419,7 @@ test("another store's destination is not found", async () => {
   assert.equal((await other.api.delete(`/connectors/destinations/${id}`)).status, 404)
 })
 
-test("Meta's file has every eligible review, and a complete fetch marks them as accepted", async () => {
+test("Meta's file has every eligible review, and a complete fetch marks its reviews as accepted", async () => {
   await pushProduct(shop, 'mug')
   const { id, url } = await create(shop, { kind: 'meta_csv' })
   const review = await approvedReview(shop, 'mug', { body: 'Said "hot", and\nmeant it: jane@customer.example' })

@@ -89,7 +89,7 @@ export type NewItem = {
   isPulled: boolean
 }
 
-/** Queues wanted items in one statement. Items are locked in the order of their subjects. */
+/** Queues wanted items in one statement. Locks them in the order of their subjects to avoid deadlocks. */
 export const upsertPuts = (tx: StoreTx, items: readonly NewItem[]) =>
   tx.run(sql`
     insert into destination_items (store_env_id, id, destination_id, subject_id, product_id, state, operation, due_at,
@@ -167,7 +167,7 @@ const dueColumns = sql<DueItem>`
   i.confirmations, i.removal_since as "removalSince"`
 
 /**
- * Locks due items of one operation, oldest first. With the operation null, the call only checks whether an item
+ * Locks due items of one operation, oldest first. Items with the operation null are due for a check whether they
  * arrived.
  */
 export const lockDue = (tx: StoreTx, destinationId: string, operation: DueOperation | null, limit: number) =>
@@ -286,7 +286,7 @@ export const hasLateRemoval = async (tx: StoreTx, destinationId: string, before:
   return row?.any === true
 }
 
-/** Reads items for a comparison, including those on a page of the platform's list. */
+/** An item for a comparison. `seenAt` is when the platform last listed it. */
 export type ComparedItem = DueItem & { sentAt: string | null; seenAt: string | null }
 
 const comparedColumns = sql<ComparedItem>`${dueColumns}, i.sent_at as "sentAt", i.seen_at as "seenAt"`
@@ -350,7 +350,7 @@ export const updateFetched = (tx: StoreTx, destinationId: string, subjectIds: re
      where i.store_env_id = ${tx.storeEnvId} and i.destination_id = ${destinationId}
        and i.subject_id = any(${[...subjectIds]}::uuid[]) and (i.operation = 'put' or i.state <> 'accepted')`)
 
-/** Returns those of these reviews that an earlier fetch contained. */
+/** Returns the ids of the given reviews that an earlier fetch contained. */
 export const listFetched = async (tx: StoreReads, destinationId: string, subjectIds: readonly string[]) => {
   const rows = await tx.all<{ id: string }>(sql`
     select i.subject_id as id from destination_items i

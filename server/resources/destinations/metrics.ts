@@ -5,5 +5,5 @@ export const destinationMetrics: Record<string, Kind> = {
     type: 'counter',
     help: 'Calls by this process to destinations of reviews and ratings, by result: put, removed, confirmed, refused, later, blocked or needs_reauth.',
   },
-  evident_destination_attempt_seconds: { type: 'histogram', help: 'Durations of the calls.' },
+  evident_destination_attempt_seconds: { type: 'histogram', help: 'Duration of calls to destinations.' },
 }

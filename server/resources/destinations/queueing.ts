@@ -1,4 +1,4 @@
-// Queues what a change of reviews or products means for each destination, in the transaction of that change.
+// Queues the items that a change of reviews or products affects, in the transaction of that change.
 import type { Subscriber } from '#platform/areas/events.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { wake } from '#platform/jobs/delivery/store-queue.ts'
@@ -59,7 +59,7 @@ const toNew = (
   of: { subjectId: string; productId: string | null },
 ): items.NewItem => ({ ...of, id: newId(tx.now.getTime()), destinationId: known.id, isPulled: isPulled(known) })
 
-/** Products that changed. Facts of their reviews may differ now, and so may whether the shop has the product. */
+/** A changed product may alter the content of its reviews, and may have entered or left the shop. */
 export async function queueProducts(
   tx: StoreTx,
   known: readonly store.KnownDestination[],
@@ -73,7 +73,7 @@ export async function queueProducts(
   const wantsReviews = current.some((each) => !isRating(each))
   const moves = wantsReviews ? await items.listShown(tx, productIds, mostAtOnce) : []
   await queueReviews(tx, current, moves.slice(0, mostAtOnce), productIds)
-  // More reviews than one transaction should write. Above this number, a comparison queues the differences.
+  // If more reviews change than one transaction should write, a comparison queues the rest.
   if (moves.length > mostAtOnce) await requestComparison(tx, null)
 }
 

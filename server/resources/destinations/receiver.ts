@@ -1,5 +1,5 @@
-// One destination as a receiver of the delivery engine. Each call reads the facts again, so a restart after a kill
-// needs no other state.
+// One destination as a receiver of the delivery engine. Each call reads its review or product again, so a restart after
+// a kill needs no other state.
 
 import { toTrouble } from '#integrations/destinations/trouble.ts'
 import type { Content, Destination as Outside, Trouble } from '#integrations/shops/destination.ts'
@@ -154,7 +154,8 @@ export class DestinationReceiver implements Receiver<Attempt, Result> {
     const now = tx.now.toISOString()
     const operation = step === 'confirm' ? null : step
     const again = (at: Date | null, reason: string | null, message: string | null) =>
-      // After a put without a response, the content at the platform is unknown. A check changes nothing.
+      // After a put without a response, the content at the platform is unknown. A check (`confirm`) does not change the
+      // content there.
       untouched(item, {
         ...{ operation, due_at: (at ?? tx.now).toISOString(), reason, message },
         may_be_there: item.mayBeThere || step === 'put',

@@ -77,7 +77,10 @@ export default [
     id: 'connectors.update_destination',
     http: 'PATCH /connectors/destinations/:id',
     ...admin,
-    doc: { summary: 'Replace the credentials of a destination', description: 'New credentials are tested first.' },
+    doc: {
+      summary: 'Replace the credentials of a destination',
+      description: 'We test new credentials before we store them.',
+    },
     input: { params: byId, body: withExample(DestinationChanges, {}) },
     output: { body: Destination, secret: true, errors: ['credentials_refused', 'destination_unreachable'] },
     transaction: 'manual',
@@ -179,7 +182,7 @@ export default [
     tenancy: 'store',
     doc: {
       summary: 'List items of a destination, newest first',
-      description: 'Items are reviews, or products for ratings.',
+      description: 'An item is a review or, at destinations of ratings, a product.',
     },
     input: { params: byId, query: ItemQuery },
     output: { body: ItemPage },

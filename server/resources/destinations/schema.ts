@@ -127,7 +127,7 @@ export const Destination = Type.Object(
         }),
         message: Type.String({ description: 'Action that ends the warning.', examples: ['Disable the review feed.'] }),
       }),
-      { description: 'Things that work but should be changed.' },
+      { description: 'Warnings about settings that work but should be changed.' },
     ),
     account: Nullable(
       Type.String({ description: 'Account at Google. Null for all other kinds.', examples: ['123456789'] }),
@@ -145,7 +145,7 @@ export const Destination = Type.Object(
       {
         queued: count('Number of items that wait to be sent for the first time.'),
         accepted: count('Number of items that were sent and not yet seen at the destination.'),
-        live: count('Number of items that were read back from the destination.'),
+        live: count('Number of items that the destination shows.'),
         refused: count('Number of items that the destination declined.'),
         removing: count('Number of items whose removal is due.'),
       },
@@ -178,7 +178,7 @@ export const DestinationPage = page(Destination)
 export const Removal = Type.Object({
   keep: Type.Optional(
     Type.Boolean({
-      description: 'Whether everything stays at the destination. Then the destination is deleted immediately.',
+      description: 'Whether our items stay at the destination. If so, the destination is deleted here immediately.',
     }),
   ),
 })

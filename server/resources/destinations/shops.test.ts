@@ -154,7 +154,7 @@ test('without the scope the destination is blocked with a warning, until the sco
   assert.deepEqual(ratingOf(mug), [stars('5.00'), '1'])
 })
 
-test('a shop gets everything once it is reachable again', async () => {
+test('a shop that was unreachable gets all waiting updates when it is reachable again', async () => {
   await connectShopify(service, shop, fake)
   await create(shop, { kind: 'shopify_rating' })
   await service.runJobs()

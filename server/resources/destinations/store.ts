@@ -107,7 +107,7 @@ export const updateNotified = (tx: StoreTx, id: string) =>
   tx.run(sql`
     update destinations d set notified_at = ${tx.now} where d.store_env_id = ${tx.storeEnvId} and d.id = ${id}`)
 
-/** A removal is sent although our earlier calls failed. It waits only for a time that the platform named. */
+/** Removals do not wait for a pause after failed calls, but only for a time that the platform named. */
 export const clearOwnPause = (tx: StoreTx) =>
   tx.sendAlong(sql`
     update destinations d set paused_until = null
@@ -158,7 +158,7 @@ export const extendComparison = async (tx: StoreTx, id: string, holder: string, 
     update destinations d set compared_until = ${until}
      where d.store_env_id = ${tx.storeEnvId} and d.id = ${id} and d.compared_by = ${holder}`)) > 0
 
-/** `after` is null when the comparison ended, or the time of the next try. */
+/** `after` is the time of the next try. Null if the comparison ended. */
 export const endComparison = (
   tx: StoreTx,
   id: string,

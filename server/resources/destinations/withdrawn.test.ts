@@ -68,7 +68,7 @@ async function atShopify(kind: 'shopify_rating' | 'shopify_reviews'): Promise<Ou
     count: () =>
       kind === 'shopify_reviews' ? shopify.shown.reviews.size : Number(mug.metafields['reviews.rating_count'] ?? 0),
     fail(isFailing) {
-      // Only deletions fail, and the connection breaks without an answer.
+      // Only deletions fail: the connection breaks before the response.
       shopify.before = (document) => {
         if (isFailing && /^delete(Metafields|Review)$/.test(document)) throw new Error('The connection broke.')
       }

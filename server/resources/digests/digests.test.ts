@@ -41,7 +41,7 @@ const fill = async (ratings: readonly number[], more: object = {}) => {
   for (const rating of ratings) await publish(rating, more)
 }
 
-test('a digest of ten reviews has six exact sentences, in proportion to the stars', async () => {
+test('a digest of ten reviews has six unchanged sentences, in proportion to the stars', async () => {
   await turn(true)
   await fill([5, 5, 5, 5, 4, 4, 4, 3, 1])
   await service.runJobs()
@@ -123,7 +123,7 @@ test('reviews that move to another product leave its digest', async () => {
     ])
   ).rows
   await service.query('update reviews set product_id = $1 where id = $2', [cup.id, before[0]?.reviewId])
-  // A change of settings drops cached answers.
+  // A change of settings drops cached responses.
   await turn(true)
   const now = await read()
   assert.equal(now.length, 5)
@@ -134,7 +134,7 @@ test('a change while the digest is being made is not lost', async () => {
   await turn(true)
   await fill([5, 5, 5, 5, 5, 5, 5, 5, 5, 5])
   await service.runJobs()
-  // A killed run that had claimed this version leaves a mark, which the nightly walk finds.
+  // A killed run leaves its claimed mark in the table. The mark is due again, and the nightly job finds it.
   await service.query(
     "update review_digests set due_at = now() - interval '1 minute', sentences = '[]' where store_env_id = $1",
     [shop.storeEnvId],
@@ -168,7 +168,7 @@ test('a digest has no sentence of an author with a relationship to the shop', as
   assert.ok(before.every(({ reviewId }) => reviewId !== declared))
   const [shown] = before
   await relate(shown?.reviewId ?? '')
-  // A cached answer lasts until a review of the product changes.
+  // A cached response lasts until a review of the product changes.
   await publish(5)
   assert.deepEqual(await read(), before.slice(1))
 })

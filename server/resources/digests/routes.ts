@@ -25,7 +25,7 @@ export default [
     tenancy: 'store',
     doc: {
       summary: 'Preview the digest of a product',
-      description: 'The sentences that `GET /storefront/digest` would show now. The setting may be off.',
+      description: 'The sentences that `GET /storefront/digest` would show now, also while `digest` is off.',
     },
     input: { query: previewQuery },
     output: { body: Digest },

@@ -77,7 +77,7 @@ const review = fc.record({
   language: fc.constantFrom('en', 'de', 'ja', 'xx', null),
 })
 
-test('a digest has exact sentences, one per review, in the right number for each group', () => {
+test('a digest has unchanged sentences, one per review, in the right number for each group', () => {
   fc.assert(
     fc.property(fc.array(review, { maxLength: 40 }), (reviews) => {
       const candidates = reviews.map((each, i) => ({ ...each, reviewId: String(i) }))

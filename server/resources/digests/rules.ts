@@ -31,7 +31,7 @@ export function apportion(counts: readonly StarCount[]): Record<Band, number> {
   return seats
 }
 
-/** Returns exact sentences of the reviews: one of each chosen review, most stars first. */
+/** Returns unchanged sentences, one of each chosen review, most stars first. */
 export function chooseSentences(counts: readonly StarCount[], candidates: readonly Candidate[]): ChosenSentence[] {
   const total = counts.reduce((sum, { count }) => sum + count, 0)
   if (total < fewestReviews) return []
@@ -42,7 +42,7 @@ export function chooseSentences(counts: readonly StarCount[], candidates: readon
   })
 }
 
-/** Compares at most this many characters of a review, because few readers read further. */
+/** Takes sentences only from this many first characters of a review, because few people read further. */
 const readChars = 600
 const goodLength = { least: 25, most: 180 }
 /** The second of two sentences is a repetition if more than this share of their words is equal. */
@@ -97,7 +97,7 @@ function chooseOfBand(candidates: readonly Candidate[], seats: number): ChosenSe
 const wordsOf = (sentence: string): ReadonlySet<string> =>
   new Set(sentence.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])
 
-/** Counts the reviews that contain a word. */
+/** Counts, for each word, the reviews that contain it. */
 function countWords(reviews: readonly (readonly string[])[]): Map<string, number> {
   const counts = new Map<string, number>()
   for (const words of reviews) for (const word of new Set(words)) counts.set(word, (counts.get(word) ?? 0) + 1)
@@ -123,8 +123,8 @@ function scoreOf(
 }
 
 /**
- * Excludes sentences with links and addresses, because they are advertisement. Uses very short and very long
- * sentences only if there are no others.
+ * Ranks sentences with links or addresses last, because they are advertising. Very short and very long sentences rank
+ * before those, and after all others.
  */
 function faultOf(sentence: string): number {
   if (/https?:|www\.|\S@\S/i.test(sentence)) return 4

@@ -28,7 +28,7 @@ export const markProducts = (tx: StoreTx, ids: readonly string[], by: Mark) =>
 
 export const markStore = (tx: StoreTx, by: Mark) => mark(tx, sql`select ${wholeStore} as id`, by)
 
-/** Replaces the mark of the whole store by one mark for each of its products. */
+/** Replaces the mark of the whole store by one mark for each product that has enough reviews for a digest. */
 export async function spreadMark(tx: StoreTx, version: string): Promise<void> {
   const gone = await tx.run(sql`
     delete from review_digests d where d.store_env_id = ${tx.storeEnvId} and d.product_id = ${wholeStore}`)

@@ -29,7 +29,7 @@ export async function changeBranding(
       return readBranding(tx)
     })
   } catch (error) {
-    // A commit that failed without a clear result may have succeeded. An unused picture is better than a broken logo.
+    // If the result of the commit is unknown, the picture stays: an unused picture is better than a broken logo.
     if (logo && error instanceof AppError && error.status < 500) await services.storage.remove(logo.key)
     throw error
   }

@@ -140,7 +140,7 @@ test("an upload becomes one store's logo only once, and failed uploads leave no 
   assert.equal(await stored(), 1)
 })
 
-test('the remaining fields of the look have limits too', async () => {
+test('an invalid font, corner shape, width, text or language is refused with its field', async () => {
   const wrong: [object, string][] = [
     [{ fontFamily: 'Comic Sans' }, '/fontFamily'],
     [{ corners: 'wavy' }, '/corners'],

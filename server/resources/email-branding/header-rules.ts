@@ -1,4 +1,4 @@
-// The look that public pages of a shop share: its logo or name, the way back to the shop, and its colours.
+// The look that public pages of a shop share: its logo or name, the way back to the shop, and its colors.
 import { fill } from '#locales/fill.ts'
 import { textsIn } from '#locales/texts.ts'
 import { type Html, html } from '#platform/pages/html.ts'
@@ -17,7 +17,7 @@ export function writeBrandHeader({ name, url, logoUrl }: Brand, locale: string):
   return html`<header class="evident-brand">${linked}</header>\n`
 }
 
-/** `link` is the page's colour of links. Logos are as high as a line of a heading, so that they do not compete with it. */
+/** `link` is the page's color of links. Logos are as high as a line of a heading, so that they do not compete with it. */
 export const writeHeaderStyle = (link: string): string => `
 .evident-brand{display:flex;align-items:center;justify-content:space-between;gap:1rem;box-sizing:border-box;
 max-inline-size:44rem;margin-inline:auto;padding:1.25rem 1rem 0}
@@ -29,7 +29,7 @@ color:${link};font-size:.9375rem;text-decoration:underline;text-underline-offset
 export const logoStyle =
   'display:block;max-inline-size:min(12rem,45vw);max-block-size:2.5rem;inline-size:auto;block-size:auto;border-radius:0'
 
-/** Surfaces of `pageStyle`. A colour that is readable on them is also readable around them. */
+/** Surfaces of `pageStyle`. A color that is readable on them is also readable around them. */
 const surfaces = { light: '#f6f6f4', dark: '#212120' }
 /** On dark surfaces the least readable ratio looks dull. */
 const brightRatio = 7

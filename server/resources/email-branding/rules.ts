@@ -86,7 +86,7 @@ function requireReadable({ text, surface }: Look['colors']): void {
 function imageAddress(text: string | null | undefined, uploadedPicturesUrl: string): string | null {
   if (text === null || text === undefined || text.trim() === '') return null
   const url = URL.canParse(text.trim()) ? new URL(text.trim()) : undefined
-  // Accepts an address that we returned earlier, even on a machine without https.
+  // Accepts the address of an uploaded picture, even on an installation without https.
   if (url?.href.startsWith(uploadedPicturesUrl)) return url.href
   if (url?.protocol !== 'https:' || url.username || url.password) {
     throw invalidField('/logoUrl', 'must be an https address such as https://cdn.example.com/logo.png')

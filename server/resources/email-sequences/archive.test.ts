@@ -75,7 +75,7 @@ test('live sequences are restored paused, and unfinished runs are restored as en
   assert.deepEqual(await recipients(target), ['new@customer.example', 'new@customer.example'])
 })
 
-test('a queued mail is restored as unknown, because the source may have sent it', async () => {
+test('a queued mail is restored as unknown, because the archived store may have sent it', async () => {
   const shop = await open()
   const { id } = await published(shop.api, { steps: [mail(), wait(1), mail()] })
   await ordered(shop, 'queued', now())

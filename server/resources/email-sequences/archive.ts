@@ -43,7 +43,7 @@ function restoreRun({ review_id: reviewId, state }: ArchivedRow, { idOf, now }: 
   return { review_id: reviewId === null ? null : idOf(String(reviewId)), ...(state === 'active' && ended) }
 }
 
-/** The source may have sent a queued mail, so it is restored as unknown. */
+/** The archived store may have sent a queued mail, so it is restored as unknown. */
 function restoreMessage({ state }: ArchivedRow): ArchivedRow {
   if (state === 'queued') return { state: 'unknown', reason: 'restored' }
   return state === 'deferred' ? { state: 'skipped', reason: 'restored' } : {}

@@ -20,7 +20,7 @@ import { requireWords } from './words.ts'
 
 type StoreAccess = { db: StoreDb; scope: StoreScope }
 
-/** Checks a step's Liquid outside of transactions, because merchants' Liquid can be slow. */
+/** Checks the Liquid of all steps before the transaction, because merchants' Liquid can be slow. */
 export async function createSequence(
   { db, scope }: StoreAccess,
   audit: Audit,

@@ -7,7 +7,7 @@ import { type Moment, startKilling, waitingFor, whenTrue } from '../connectors/s
 import { hour, listRuns, mail, orderedByMany, published, startSequences, wait } from './sequences.testing.ts'
 
 const sink = await startSink()
-// This hook is registered before the service's own hook, which drops the database by force.
+// Registered before the hook of the service, which drops the database by force even while connections are open.
 after(() => Promise.all([working.close(), sending.close(), client.end()]))
 const { service, shop: open, pass, now } = await startSequences({ SMTP_URL: sink.url })
 const killJob = (job: string, roundMs: number) => startKilling(service, { job, roundMs, env: { SMTP_URL: sink.url } })

@@ -172,7 +172,7 @@ test('Admins write and publish, Members preview and end runs, Viewers read', asy
   assert.equal((await narrowed.get('/email-sequences')).body.code, 'scope_denied')
 })
 
-test('a sequence is published, paused, resumed and finally archived; other transitions conflict', async () => {
+test('a sequence is published, paused, resumed and finally archived; other transitions get 409', async () => {
   const { id } = await drafted(shop.api)
   const refused = async (...acts: string[]) => {
     for (const act of acts)

@@ -250,7 +250,7 @@ const ExitOn = ends('Events that end a run. `order.cancelled` always ends it.')
 const Goal = ends('Events that count as success. They end a run, and count until 30 days after the last step.')
 const Consent = OneOf(consents, {
   description:
-    'Recipients of the sequence. `opted_in_only` writes only to customers whose latest order that states `acceptsMarketing` has it true.',
+    'Recipients of the sequence. `opted_in_only` writes only to customers whose latest order with a value has `acceptsMarketing: true`.',
 })
 
 export const NewSequence = Type.Object(

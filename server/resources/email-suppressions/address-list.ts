@@ -1,7 +1,7 @@
 /** Accepted column names, compared without case, spaces, `_`, `.` and `-`. */
 const columns = ['email', 'emailaddress', 'mail', 'address', 'subscriber', 'recipient', 'customeremail', 'contactemail']
 
-/** A longer cell cannot be an address. It fails only its own row. */
+/** Longer cells are truncated. They cannot be addresses, so only their own rows are refused. */
 const longest = 1_000
 
 const plainName = (name: string): string => name.toLowerCase().replace(/[\s_.-]/g, '')

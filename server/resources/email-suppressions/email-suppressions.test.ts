@@ -51,7 +51,7 @@ test('adding an address again updates its row; another scope or reason creates a
   assert.equal((await shop.api.get('/email-suppressions?email=a@x.example&includeTotal=true')).body.pagination.total, 3)
 })
 
-test('`bounce` and `unsubscribed` are accepted as short names', async () => {
+test('the reasons `bounce` and `unsubscribed` are stored as `hard_bounce` and `unsubscribe`', async () => {
   for (const [reason, kept, skip] of [
     ['bounce', 'hard_bounce', 'customer_suppressed'],
     ['unsubscribed', 'unsubscribe', 'customer_unsubscribed'],

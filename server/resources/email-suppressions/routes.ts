@@ -84,7 +84,7 @@ export default [
     tenancy: 'store',
     doc: {
       summary: 'Delete a suppression',
-      description: 'Other reasons stay. Only a signed-in Admin or Owner can delete a complaint.',
+      description: 'Other suppressions of the address stay. Only a signed-in Admin or Owner can delete a complaint.',
     },
     input: { params: byId },
     output: { errors: ['user_session_required'] },

@@ -34,7 +34,8 @@ export const Suppression = Type.Object(
     email: sessionOnly(
       Nullable(
         Type.String({
-          description: 'Email address that is suppressed, for signed-in users only. Null after the person was erased.',
+          description:
+            'Email address that is suppressed. Null after the person was erased. Absent for keys and tokens.',
           examples: ['jane.doe@customer.example'],
         }),
       ),

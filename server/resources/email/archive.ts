@@ -17,7 +17,7 @@ export const archive = [
 
 let check: ReturnType<typeof checker> | undefined
 
-/** A restored store must connect its provider again. Until then the service sends its mails. */
+/** A restored store must connect its provider again. Until then the service sends the store's mails. */
 function checkedSettings(row: ArchivedRow): ArchivedRow {
   check ??= checker(EmailSettings, 'settings')
   const known = { ...laterSettings(row), ...row }

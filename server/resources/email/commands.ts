@@ -1,4 +1,4 @@
-// Other areas call this in the transaction of the change that the mail reports.
+// Other areas call these functions in the transaction of the change that the mail reports.
 
 import { contributionPoint } from '#platform/areas/contributions.ts'
 import type { SealedColumn } from '#platform/areas/sealed-columns.ts'
@@ -117,7 +117,7 @@ export async function sweepStore(tx: StoreTx): Promise<Date | undefined> {
 
 const testKey = 'test:'
 
-/** Sends a test mail to the person who requested it. Does not call the mail's kind. */
+/** Sends a test mail to the person who requested it. The callbacks of its message kind are not called. */
 export const sendTest = (tx: StoreTx, secrets: Secrets, message: Omit<NewMessage, 'key'>): Promise<QueuedMessage> =>
   queueMessage(tx, secrets, { ...message, key: `${testKey}${newId()}` })
 

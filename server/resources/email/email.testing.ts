@@ -14,7 +14,7 @@ export async function startMail(): Promise<{ service: TestService; witness: Pool
   return { service, witness }
 }
 
-/** Each area tests its own mails. The messages here belong to no kind. */
+/** Keys with this prefix belong to no area, so no callbacks of a message kind are called for these messages. */
 const makeKey = ({ key = newId() }: Partial<NewMessage>) => `test:${key}`
 
 export const confirmation = (more: Partial<NewMessage> = {}): NewMessage => ({

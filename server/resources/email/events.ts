@@ -61,7 +61,8 @@ export const emailEvents = [reviewRequestSent, reviewFormOpened]
 export const oldMailChanged = internalEvent<{ writtenAt: readonly string[] }>('email.old_mail_changed')
 
 /**
- * Another sender was chosen for review requests. Requests queued at this connection return to the area that queued them.
+ * The store replaced the connection that sent its review requests. Requests that wait at that connection go to the new
+ * sender.
  */
 export const senderReplaced = internalEvent<{ connectionId: string }>('email_settings.sender_replaced')
 

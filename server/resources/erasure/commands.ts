@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { PersonalData } from '#platform/areas/personal-data.ts'
 import type { Audit } from '#platform/audit/audit.ts'
 import { eraseAnswers } from '#platform/calls/repeats-store.ts'
@@ -21,10 +20,12 @@ export async function erasePerson(
   for (const { lock } of areas) await lock?.(tx)
   const erased: Record<string, number> = {}
   for (const { erase } of areas) Object.assign(erased, await erase?.(tx, person))
-  // Cached responses are sealed, so we cannot find those about the person. All of them are deleted.
+  // Cached responses are sealed, so we cannot find those about the person. We therefore delete all cached responses of
+  // the store.
   await eraseAnswers(tx)
-  // The fingerprint can answer "was this address erased?", but is too short to recover the address.
-  const fingerprint = createHash('sha256').update(person.email).digest('hex').slice(0, 16)
+  // The fingerprint answers "was this address erased?" to the service alone: without its key, guessed addresses cannot be
+  // compared with it.
+  const fingerprint = secrets.tokenFor(`erased address ${person.email}`).slice(0, 22)
   await audit(tx, 'customer.erased', { type: 'customer', id: fingerprint }, erased)
   return erased
 }

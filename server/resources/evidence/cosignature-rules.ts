@@ -142,6 +142,6 @@ export function readCheckpoint(text: string): Checkpoint | undefined {
   return size === undefined ? undefined : { origin, size, root }
 }
 
-/** A number of entries without leading zeros. */
+/** Reads a number of entries. Undefined for leading zeros. */
 export const readSize = (digits: string): number | undefined =>
   /^(0|[1-9]\d{0,15})$/.test(digits) && Number.isSafeInteger(Number(digits)) ? Number(digits) : undefined

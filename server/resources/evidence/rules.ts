@@ -15,7 +15,7 @@ export const hashLeaf = (text: string): Buffer =>
   hash('sha256', Buffer.concat([leafPrefix, Buffer.from(text)]), 'buffer')
 const leafPrefix = Buffer.of(0)
 
-/** The part of an entry that does not depend on the ledger's end. `app.append_to_ledger` adds the rest and chains it. */
+/** The part of an entry that does not depend on the previous entry. `app.append_to_ledger` adds the rest and chains it. */
 export const toBody = ({ by: { role, via }, data }: NewEntry): string =>
   canonicalJson({ by: { role, via }, data }).slice(1, -1)
 

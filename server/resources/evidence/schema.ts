@@ -41,7 +41,7 @@ const EntryData = Type.Object(
     rating: withExample(Whole('Stars of the review.'), 5),
     content: Type.Optional(
       Type.String({
-        description: 'SHA-256 of the salt and the text, which binds the text.',
+        description: 'SHA-256 of the salt followed by author name, text, rating and title as RFC 8785 JSON.',
         examples: ['c19646b3cdcc5b66357d7bfb3f0c06585b3e4aadb7db530a79e929eb4e3c42ce'],
       }),
     ),
@@ -53,7 +53,7 @@ const EntryData = Type.Object(
     ),
     verified: Type.Optional(Type.Boolean({ description: 'Whether a purchase was proven.' })),
     method: Type.Optional(Type.String({ description: 'Proof of the purchase, or `none`.', examples: ['api'] })),
-    kind: withExample(OrNull('Kind of reward offered for the review. Null if an import revokes it.'), 'coupon'),
+    kind: withExample(OrNull('Kind of reward offered for the review. Null if an import revokes the offer.'), 'coupon'),
     offeredAt: withExample(OrNull('Time the offer was shown. Null if unknown.'), null),
     from: Type.Optional(
       Type.String({
@@ -82,7 +82,11 @@ const EntryData = Type.Object(
     cause: Type.Optional(Type.String({ description: 'Reason for the deletion.', examples: ['store'] })),
     decision: Type.Optional(Type.String({ description: 'Result of the appeal.', examples: ['upheld'] })),
     sameActor: Type.Optional(
-      Nullable(Type.Boolean({ description: 'Whether the same person made both decisions. Null if unknown.' })),
+      Nullable(
+        Type.Boolean({
+          description: 'Whether the same person rejected the review and decided the appeal. Null if unknown.',
+        }),
+      ),
     ),
     version: Whole('Version of the policy.'),
     sha256: Type.Optional(
@@ -121,7 +125,7 @@ export const LedgerEntry = Type.Object(
     by: Type.Object(
       {
         role: OneOf(partyRoles, { description: 'Role of the actor. `REVIEWER` is the author, `SYSTEM` the service.' }),
-        via: OneOf(partyWays, { description: 'Way the actor acted. `system` is the service.' }),
+        via: OneOf(partyWays, { description: 'Means by which the actor acted. `system` is the service itself.' }),
       },
       { title: 'EntryParty' },
     ),

@@ -29,7 +29,7 @@ export default [
       if (isDeepStrictEqual(settings, before)) return before
       await store.upsert(tx, settings)
       await audit(tx, 'evidence_settings.changed', undefined, settings)
-      // Drops cached answers for shopping agents, which contain the share of withheld reviews only while it is public.
+      // Drops cached responses for shopping agents, which contain the share of withheld reviews only while it is public.
       invalidateStorefront(tx)
       return settings
     },

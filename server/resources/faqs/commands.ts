@@ -58,7 +58,7 @@ export async function deleteFaq(tx: StoreTx, id: string): Promise<{ question: st
   return { question }
 }
 
-/** Throws 400 unless the order names every FAQ once. The later of two concurrent orders wins. */
+/** Throws 400 unless `ids` names every FAQ once. The later of two concurrent calls wins. */
 export async function orderFaqs(tx: StoreTx, ids: readonly string[]): Promise<void> {
   const wanted = ids.map((id) => id.toLowerCase())
   await store.lockList(tx)

@@ -3,7 +3,7 @@ import { sql } from '#platform/db/query.ts'
 
 type Merge = { from: string; into: string }
 
-/** A FAQ that already refers to the target is not changed and retains both products. */
+/** A FAQ that already refers to both products is not changed. */
 export const updateFaqs = (tx: StoreTx, { from, into }: Merge) =>
   tx.run(sql`
     update faq_products f set product_id = ${into}

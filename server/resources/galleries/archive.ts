@@ -11,7 +11,7 @@ import { enqueueVariants } from './upload-commands.ts'
 const ItemText = Type.String({ maxLength: limits.itemText })
 
 export const archive = [
-  // The form contains the addresses that get notices.
+  // The settings of the form contain the email addresses that get notices.
   { table: 'galleries', addresses: ['lead_form'], type: 'gallery', restored: galleryHere },
   {
     table: 'gallery_photos',
@@ -51,7 +51,7 @@ function pictureHere({ storage_key: key }: ArchivedRow, { keyOf }: Restoring): A
   return { storage_key: (typeof key === 'string' ? keyOf(key) : undefined) ?? null }
 }
 
-/** Restored messages send no new notices, and the same message sent again counts as new. */
+/** Restored leads send no new notices, and a repeat of a restored lead counts as new. */
 function asSent(): ArchivedRow {
   const digest = () => `\\x${randomBytes(32).toString('hex')}`
   return { key: digest(), visitor: digest(), notice: null, notice_at: null }

@@ -1,7 +1,7 @@
 import type { StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
 
-/** An item that already shows the target is not changed and retains both products. */
+/** An item that already names both products is not changed. */
 export const updateItems = (tx: StoreTx, { from, into }: { from: string; into: string }) =>
   tx.run(sql`
     update gallery_item_products g set product_id = ${into}

@@ -46,7 +46,7 @@ export default [
     doc: {
       summary: 'Get the readiness of the process',
       description:
-        'For load balancers. Returns 503 `temporarily_unavailable` after the process was asked to stop. It still serves calls for `DRAIN_SECONDS`. The state of the database does not change the answer.',
+        'For load balancers. Returns 503 `temporarily_unavailable` after the process was asked to stop. It still serves calls for `DRAIN_SECONDS`. The state of the database does not change the response.',
     },
     output: { body: Ready, errors: ['temporarily_unavailable'] },
     async run({ services }) {

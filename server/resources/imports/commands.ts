@@ -1,4 +1,4 @@
-// The import's row stores the progress, and the next run resumes there.
+// The import's row stores the progress, and the next run resumes from it.
 import { isAboutData } from '#platform/calls/paging/batch.ts'
 import { isAnalyzedAfter, tryToAnalyze } from '#platform/db/analyze.ts'
 import type { StoreScope, StoreTx } from '#platform/db/db.ts'
@@ -28,7 +28,7 @@ const maxTries = 20
 const sliceMs = 20_000
 const manyRows = 5_000
 
-/** Throws if an upload exceeds the store's limits. Called before a file is received and again afterwards. */
+/** Throws if an upload exceeds the store's limits. Called before the file is received and again after it. */
 export async function requireWithinLimits(tx: StoreTx, bytes: number): Promise<void> {
   const refused = findRefusal(await store.findKept(tx), bytes)
   if (refused) throw new AppError(refused.status, refused.code, refused.message)
@@ -38,7 +38,7 @@ export async function startImport(tx: StoreTx, row: store.NewImport): Promise<vo
   await store.lockImports(tx)
   await requireWithinLimits(tx, row.fileBytes)
   await store.insert(tx, row)
-  // This is read after the insert, because uploads can finish out of order. The oldest import runs first.
+  // The next import is read after the insert, because uploads can finish out of order and the oldest import runs first.
   const next = await store.findNext(tx)
   const { storeEnvId, organizationId } = tx
   const run = { storeEnvId, organizationId, importId: row.id }
@@ -60,7 +60,7 @@ export const runImport = (ctx: JobContext, run: Run): Promise<void> =>
     scope: run,
     next: ({ processed, tries }) => nextRun({ ...run, stuckAt: processed, tries }),
     claim: (tx) => begin(tx, run),
-    // `writeBatch` verifies the position of each batch.
+    // A check of the status suffices, because `writeBatch` verifies the position of each batch.
     renew: (tx) => store.isRunning(tx, run.importId),
     run: (work, lease) => runSlice(ctx, run, work, lease),
   })
@@ -91,7 +91,7 @@ async function begin(tx: StoreTx, run: Run): Promise<Work | undefined> {
   if (work?.status !== 'queued' && work?.status !== 'running') return undefined
   const next = await store.findNext(tx)
   if (next && next.id !== run.importId) {
-    // Checks again later, in case the import that is running first never ends.
+    // Checks again later, in case the import ahead of this one never ends.
     await startRunAfterLease(tx, nextRun(run))
     return undefined
   }

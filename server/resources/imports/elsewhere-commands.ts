@@ -1,4 +1,4 @@
-// Rows for imports whose file another area stores and reads. They show progress in the list of imports.
+// Adds imports whose file another area stores and reads, so that the list of imports shows their progress.
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import { orNotFound } from '#platform/values/errors.ts'
 import type { Import } from './schema.ts'
@@ -6,7 +6,7 @@ import * as store from './store.ts'
 
 export type Elsewhere = Omit<store.NewImport, 'fileKey' | 'options' | 'warnings'>
 
-/** No default status applies: each review has its own. */
+/** `options.status` has no effect here, because each review of an archive has its own status. */
 export async function addImport(tx: StoreTx, row: Elsewhere): Promise<Import> {
   await store.insert(tx, { ...row, fileKey: null, options: { status: 'pending', kind: 'archive' }, warnings: [] })
   return orNotFound(await store.find(tx, row.id), 'import', row.id)

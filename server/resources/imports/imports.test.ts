@@ -138,7 +138,7 @@ describe('statuses and attributes after an import', () => {
     })
   })
 
-  test("the shop's answers in a comment export become replies, in any order; others do not", async () => {
+  test("the shop's answers in a comment export become replies, in any order; other people's answers do not", async () => {
     const shop = await mugShop()
     const header =
       'comment_ID,comment_post_ID,comment_author,comment_author_email,comment_date_gmt,comment_content,comment_approved,comment_parent,user_id,rating'
@@ -229,7 +229,7 @@ describe('statuses and attributes after an import', () => {
     assert.equal(entry.actor.type, 'key')
   })
 
-  test("a changed row updates the text, but not the store's decision and reply", async () => {
+  test("a changed row updates the text, but not the store's decision or reply", async () => {
     const shop = await mugShop()
     const file = (rating: number, reply: string) =>
       `product_handle,state,rating,title,author,email,location,body,reply,created_at,replied_at
@@ -429,7 +429,7 @@ describe('outcomes', () => {
     assert.deepEqual((await ours.api.get('/imports')).body.data, [])
   })
 
-  test('responses to a key never contain an address from any part of a file', async () => {
+  test('responses to an API key never contain an email address from the file', async () => {
     const shop = await mugShop()
     const address = 'jane.doe@secret-mail.example'
     const rows = [

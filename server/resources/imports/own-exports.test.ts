@@ -164,8 +164,8 @@ test('another shop imports all reviews once, as editable reviews with their orig
   const [one] = here
   assert.equal((await to.api.put(`/reviews/${one.id}`, { body: 'Ours now' })).status, 200)
 
-  // A signed-in person's export contains addresses that a key's export masks. Importing the masked file afterwards loses no
-  // address.
+  // An export by a signed-in person contains addresses, and an export with an API key masks them. Importing the masked
+  // file later loses no address.
   const whole = await importFile(service, to.api, await exportReviews(owner, 'jsonl'))
   assert.deepEqual([whole.imported, whole.updated], [0, 10])
   const addresses = async () => (await listAllReviews(await to.signedIn())).map((each) => each.authorEmail).sort()
@@ -179,7 +179,7 @@ test('another shop imports all reviews once, as editable reviews with their orig
   assert.deepEqual(await addresses(), known)
 })
 
-test('deleted reviews are imported once, and erased authors are not restored', async () => {
+test('reviews deleted after the export are imported again once, and erased authors are not restored', async () => {
   const shop = await newShop()
   const [gone, erased] = [await write(shop, { body: 'Gone' }), await write(shop, { body: 'Erased', authorName: 'Zoe' })]
   const owner = await shop.signedIn()

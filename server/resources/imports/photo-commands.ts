@@ -37,7 +37,7 @@ export const fetchPhotos = (ctx: JobContext, work: PhotoWork): Promise<void> =>
 
 async function listNextPhotos(tx: StoreTx, work: PhotoWork): Promise<WaitingPhoto[] | undefined> {
   const { importId, after = importId } = work
-  // Photos are created after their import, so their ids are greater.
+  // Photos are created after their import, so their ids are greater than its id.
   const photos = await listWaitingPhotos(tx, importId, after, photosPerRun)
   if (photos.length > 0) return photos
   await enqueueNext(tx, work, photos)

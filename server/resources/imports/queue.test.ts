@@ -63,7 +63,7 @@ test('imports of a store run in order and do not delay another store', async () 
   assert.equal((await findImport(other, others)).status, 'completed')
 })
 
-test('the next import starts even if an earlier upload ends late', async () => {
+test('the next import starts even if the transaction of an earlier upload ends late', async () => {
   const shop = await open()
   const { id: earlier } = (await upload(shop.api, looxFile(3))).body
   await service.runJobs()
@@ -97,7 +97,7 @@ test('the next import starts even if an earlier upload ends late', async () => {
   assert.deepEqual([(await findImport(shop, first)).skipped, (await findImport(shop, second)).imported], [3, 2])
 })
 
-test('a running import continues when an earlier upload ends', async () => {
+test('a running import is completed before an earlier upload is imported', async () => {
   const shop = await open()
   const { id: running } = (await upload(shop.api, looxFile(1))).body
   const { id: other } = (

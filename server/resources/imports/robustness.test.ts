@@ -167,7 +167,7 @@ describe('concurrent runs and later cleaning', () => {
     assert.equal(await countRows(service, shop, 'import_rows'), 2000)
   })
 
-  test('the uploaded file is stored for thirty days, its outcomes permanently', async () => {
+  test('the uploaded file is deleted after thirty days, and the outcomes of its rows stay', async () => {
     const shop = await mugShop()
     const { id } = await importFile(service, shop.api, looxFile(1))
     const [{ file_key }] = (await queryAs(service, shop, 'select file_key from imports')) as [{ file_key: string }]

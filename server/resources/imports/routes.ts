@@ -192,7 +192,7 @@ type UploadRequest = { dryRun: boolean; fileName: string | undefined; options: s
 async function receive(context: UploadContext, { dryRun, fileName: named, options, detect }: UploadRequest) {
   const { db, caller, storeEnvId, now, request, services, audit } = context
   const at = now.getTime()
-  // The file has its own id, because callers know the import's id, and files are addressed by key.
+  // The key contains a random id instead of the import's id, which callers know: they must not be able to guess the key.
   const fileKey = `imports/${storeEnvId}/${newId(at)}`
   const scope = { storeEnvId, organizationId: caller.organizationId }
   await db.store(scope, 'read', (tx) => requireWithinLimits(tx, declaredBytes(request)))

@@ -107,7 +107,7 @@ export function chooseProduct(
 /** `04006381333931` and `4006381-333931` result in the same key. */
 export const formatKey = ({ kind, value }: ProductKey): string => `${kind}:${kind === 'gtin' ? gtinKey(value) : value}`
 
-/** Key for ids without an exact match, because spreadsheets drop zeros and change spaces and dashes. */
+/** Key to match ids that have no exact match, because spreadsheets drop zeros and change spaces and dashes. */
 export const buildLikeKey = (value: string): string => `like:${idKey(value) ?? ''}`
 
 const labels: Record<ProductKey['kind'], string> = {
@@ -141,6 +141,6 @@ export function findRefusal(kept: { unfinished: number; bytes: number }, bytes: 
   }
   if (kept.bytes + bytes <= most.bytes) return undefined
   const [left, room] = [most.bytes - kept.bytes, most.bytes].map((each) => Math.max(0, Math.floor(each / 1024 ** 2)))
-  const message = `The import files of this store take up to ${room} MB, and ${left} MB are left. A file is removed 30 days after its upload; until then, send a smaller one.`
+  const message = `Import files of this store can take ${room} MB in total, and ${left} MB are left. A file is deleted 30 days after its upload; until then, send a smaller file.`
   return { status: 413, code: 'payload_too_large', message }
 }

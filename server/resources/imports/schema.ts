@@ -60,7 +60,7 @@ export const Import = Type.Object(
             unproven: Type.Optional(
               Type.Integer({
                 description:
-                  'Number of reviews that no signed ledger with a known key proves. They are restored as imported, unverified and pending. Missing if zero.',
+                  'Number of reviews that no signed ledger with a known key proves. They are restored as imported, unverified and pending. Absent if zero.',
               }),
             ),
           },
@@ -117,13 +117,12 @@ export const UploadQuery = Type.Object({
     OneOf(askedStatuses, {
       default: 'pending',
       description:
-        'Status of imported reviews. `approved` approves those the old platform showed, in your name, and needs the role ADMIN.',
+        'Status of imported reviews. `approved` approves, in your name, the reviews that the old platform showed. It needs the role ADMIN.',
     }),
   ),
   dateOrder: Type.Optional(
     OneOf(['dmy', 'mdy'], {
-      description:
-        'Order of day and month in dates such as `03/04/2024`. It applies only to formats that do not define it.',
+      description: 'Order of day and month in dates such as `03/04/2024`. Used only for formats that define no order.',
     }),
   ),
   withoutProduct: Type.Optional(
@@ -152,12 +151,12 @@ export const BalancesQuery = Type.Object({
       format: 'date-time',
       maxLength: 40,
       description:
-        'Date of the balances, from which they expire. Default: the time of the upload. A date in a row takes precedence.',
+        'Date from which the lifetime of the points counts. Default: the time of the upload. A date in a row takes precedence.',
     }),
   ),
   dateOrder: described(
     UploadQuery.properties.dateOrder,
-    'Order of day and month in dates such as `03/04/2024`. It applies only to formats that do not define it.',
+    'Order of day and month in dates such as `03/04/2024`. Used only for formats that define no order.',
   ),
   fileName: described(UploadQuery.properties.fileName, 'File name to show in the list of imports.', 'reviews.csv'),
 })
@@ -182,7 +181,7 @@ export const OrdersQuery = Type.Object({
   ),
   dateOrder: described(
     UploadQuery.properties.dateOrder,
-    'Order of day and month in dates such as `03/04/2024`. Default: clear from the numbers, else the row fails.',
+    'Order of day and month in dates such as `03/04/2024`. If omitted, the row fails unless its numbers show the order.',
   ),
   fileName: described(UploadQuery.properties.fileName, 'File name to show in the list of imports.', 'orders.csv'),
 })

@@ -68,7 +68,7 @@ const columns = sql<Row>`
 type Row = {
   id: string
   status: Import['status']
-  /** The format is detected from the file, so it is set together with the import. */
+  /** Never null, because the format is detected before the import is stored. */
   format: NotNull<string>
   dry_run: boolean
   options: Options
@@ -163,7 +163,7 @@ function afterLine(request: PageRequest) {
 
 export type Work = {
   status: Import['status']
-  /** The format is detected from the file, so it is set together with the import. */
+  /** Never null, because the format is detected before the import is stored. */
   format: NotNull<string>
   file_key: string | null
   options: Options
@@ -235,7 +235,7 @@ export const insertWarning = (tx: StoreTx, id: string, warning: Remark) =>
     update imports set warnings = warnings || ${JSON.stringify([warning])}::jsonb, updated_at = ${tx.now}
      where store_env_id = ${tx.storeEnvId} and id = ${id}`)
 
-/** Rows per table; the second number of a pair counts unproven rows. */
+/** Number of rows per table. In a pair, the second number counts unproven rows. */
 export type TableRows = Record<string, number | readonly [rows: number, unproven: number]>
 
 const toRowsOfType = ([type, count]: [string, TableRows[string]]) =>

@@ -24,7 +24,7 @@ async function sweepStore({ db, now, services, stopping }: CrossJobContext, scop
     for (const { id } of await store.listStalled(tx, new Date(now.getTime() - stalledMs))) await resumeImport(tx, id)
     return store.listOldFiles(tx, new Date(now.getTime() - keptMs), filesPerPage)
   })
-  // The row's file key is cleared after the file is deleted. A crash in between only deletes the file again.
+  // The row's file key is cleared after the file is deleted. After a crash in between, the next run repeats the deletion.
   for (const file of files) await services.storage.remove(file.file_key)
   if (files.length === 0) return
   const ids = files.map((file) => file.id)

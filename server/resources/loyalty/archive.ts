@@ -101,7 +101,7 @@ function restoreGrant({ kind, ref }: ArchivedRow, restoring: Restoring): Archive
   return kind === 'manual' ? {} : { ref: withNewIds(ref, restoring) }
 }
 
-/** A shopper's key has the id of the member. A merchant's own key is not changed, so a repeat of the request finds it. */
+/** A shopper's key contains the member's id. A merchant's own key is not changed, so a repeat of the request finds it. */
 function restoreRedemption({ idempotency_key: key }: ArchivedRow, restoring: Restoring): ArchivedRow {
   return isShopperKey(String(key)) ? { idempotency_key: withNewIds(key, restoring) } : {}
 }

@@ -65,7 +65,7 @@ test('a killed redemption deducts points and assigns a code, or does neither; no
     let seen = 0
     for await (const line of createInterface(child.stdout)) {
       const { status, id, code } = JSON.parse(line)
-      // A redemption of the killed process is found by its key.
+      // A repeat of a request finds the redemption of the killed process by its key.
       assert.ok(status === 201 || (status === 200 && (!answered.has(id) || answered.get(id) === code)), line)
       answered.set(id, code)
       if (status === 201 && ++seen === kill) child.kill('SIGKILL')
@@ -113,7 +113,7 @@ test('one key redeems only once, even from two processes', async () => {
   assert.equal((await member(shop)).balance, 490)
 })
 
-test('points follow the last version of each order, for any arrival order', async () => {
+test('points follow the last version of each order, after any earlier versions', async () => {
   const changes = fc.record({
     id: fc.constantFrom('1', '2', '3'),
     total: fc.integer({ min: 0, max: 300 }),
@@ -186,7 +186,7 @@ test('a birthday on 29 February is rewarded on the 28th in common years', async 
   }
 })
 
-test('points expire at the end of their day, also with 23 or 25 hours', async () => {
+test('points expire at the end of their last day, also on days with 23 or 25 hours', async () => {
   for (const [placedAt, lapses] of [
     // Clocks change on 28 March 2027 (forward) and 31 October 2027 (back).
     ['2026-11-20T10:00:00Z', '2027-03-28T21:59:59.999Z'],

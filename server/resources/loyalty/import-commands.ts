@@ -79,7 +79,7 @@ function decideOutcome(
   return before.points === points ? 'unchanged' : 'updated'
 }
 
-/** An unchanged balance also records its file, so that a second row of the file counts as repeated. */
+/** Records the file even if the balance is unchanged, so that a second row for this person counts as repeated. */
 function planGrant(
   tx: StoreTx,
   file: ImportedFile,

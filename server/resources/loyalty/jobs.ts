@@ -19,7 +19,7 @@ const birthdayJob = 'loyalty.birthdays'
 
 const firstId = '00000000-0000-0000-0000-000000000000'
 
-/** Does a store's work in parts until no work is left. Each part is its own transaction and uses the current terms. */
+/** Calls `work` until it returns false. Each call is a transaction of its own and gets the current terms. */
 async function inParts(
   { db, stopping }: Pick<JobContext, 'db' | 'stopping'>,
   scope: { storeEnvId: string; organizationId: string },
@@ -58,7 +58,7 @@ const forAll = (
 
 const nextChangeIfEnabled = async (tx: StoreTx) => ((await findTerms(tx))?.enabled ? nextChange(tx) : undefined)
 
-/** Returns the next night while the programme is enabled. */
+/** While the programme is enabled, the job is due again in the next nightly run. */
 const whileEnabled = async (tx: StoreTx, now: Date) => ((await findTerms(tx))?.enabled ? now : undefined)
 
 export const recountJob = job({
@@ -80,7 +80,7 @@ export const recountJob = job({
   },
 })
 
-/** The job runs after the commit, because encrypting data for a provider needs a key that transactions lack. */
+/** Runs as a job after the commit, because event handlers have no access to the key that encrypts data for a provider. */
 export const tellProvidersJob = job({
   id: 'loyalty.tell_providers',
   payload: Type.Object({

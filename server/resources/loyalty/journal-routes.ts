@@ -12,7 +12,7 @@ export default [
     doc: {
       summary: 'Export the points journal as CSV',
       description:
-        'Oldest first, streamed from one snapshot. A broken connection means an incomplete file. Only signed-in users get full addresses. Cells that a spreadsheet would run as a formula start with an apostrophe, including negative numbers. A store runs two exports at a time, an organization three; another gets 429.',
+        'Oldest first, streamed from one snapshot. A broken connection means an incomplete file. Only signed-in users get full addresses. Cells that a spreadsheet would run as a formula start with an apostrophe, including negative numbers. A store can run two exports at a time, an organization three. A further request gets 429.',
     },
     input: { query: JournalExportQuery },
     output: { produces: ['text/csv'] },

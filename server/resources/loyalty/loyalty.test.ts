@@ -126,7 +126,7 @@ describe('points of orders', () => {
     )
   })
 
-  test("points of orders include orders since the programme's start, even if it is saved later", async () => {
+  test("points of orders count from the programme's start date, even if the programme is saved later", async () => {
     const shop = await service.shop()
     await push(shop, order('1', '25'))
     await shop.api.put('/loyalty/program', started)
@@ -370,7 +370,7 @@ describe('referrals', () => {
     assert.equal((await read(shop)).state, 'reversed')
   })
 
-  test('referrals above a weekly number per member wait for a person, who may block them', async () => {
+  test("a member's referrals above a weekly number wait for the merchant, who may block them", async () => {
     const shop = await shopWith(terms)
     await push(shop, order('1', '10'))
     const { id: advocateMemberId } = await member(shop)
@@ -402,7 +402,7 @@ describe('referrals', () => {
     assert.equal((await by('old@customer.example')).body.code, 'not_first_order')
   })
 
-  test("two people with the same name wait for a person's decision", async () => {
+  test("a referral between two people with the same name waits for the merchant's decision", async () => {
     const shop = await shopWith(terms)
     await push(shop, order('1', '10', { customerName: 'Jane Doe' }))
     const jane = await member(shop)
@@ -473,7 +473,7 @@ describe('a preview of an order', () => {
     assert.equal(status, 200, text)
     return [body.points, body.maturesAt.slice(0, 10), body.lapsesAt]
   }
-  test('a preview of an order equals the points earned later, for current or other terms', async () => {
+  test('a preview of an order shows the points it will earn, under current or given terms', async () => {
     const shop = await shopWith({ pointsPerUnit: 1.5, holdDays: 14 })
     assert.deepEqual(await preview(shop, 'total=99.99'), [149, '2026-12-04', null])
     assert.deepEqual(await preview(shop, 'total=99.99&refundedTotal=40'), [89, '2026-12-04', null])
@@ -564,7 +564,7 @@ describe('the export of the journal', () => {
 })
 
 describe('rewards', () => {
-  test('rewards require the fields of their kind, and reject others', async () => {
+  test('rewards require the fields of their kind, and reject fields of other kinds', async () => {
     const shop = await shopWith()
     const sent = (more: object) => shop.api.post('/loyalty/rewards', { name: 'A reward', cost: 10, ...more })
     for (const [more, path] of [

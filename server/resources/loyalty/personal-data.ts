@@ -8,7 +8,7 @@ import { JournalLine } from './schema.ts'
 
 const longest = 10_000
 
-/** Erasure deletes a member with all points, which no one can spend any more. */
+/** Erasure deletes a member with all points, because no one could spend them any more. */
 export const personalData: PersonalData = {
   tables: ['loyalty_members', 'loyalty_referrals'],
   lists: [

@@ -57,7 +57,7 @@ export const Member = Type.Object(
     id: described(Id, 'Id of the loyalty member, a UUIDv7.'),
     email: sessionOnly(
       Type.String({
-        description: 'Email address of the member, for signed-in users only.',
+        description: 'Email address of the member. Absent for keys and tokens.',
         examples: ['jane.doe@customer.example'],
       }),
     ),

@@ -20,7 +20,7 @@ declare module '#platform/audit/audit-actions.ts' {
 
 export default {
   name: 'oauth',
-  // The area's operations belong to the account.
+  // Empty, because the area's operations belong to the area `account`.
   scopes: [],
   auditActions,
   adminPages: ['settings/connected-apps'],

@@ -181,7 +181,7 @@ test('a name in a metadata document becomes one line without hidden or bidi char
   assert.match((await open(nameless)).text, new RegExp(`<bdi>${host}</bdi> wants`))
 })
 
-test("a client_id with a secret, or another client's code, redeems nothing", async () => {
+test("a client with a metadata document can use neither a secret nor another client's code", async () => {
   const [one, other] = [published(), published()]
   const code = (await approve(service, cookie, buildAuthorizeQuery(one, verifier))).get('code') ?? ''
   assert.equal((await redeem(service, other, code, verifier)).body.error, 'invalid_grant')

@@ -79,7 +79,7 @@ async function read({ fetch }: Services, address: string): Promise<Client> {
     if (error instanceof GuardedFetchError) throw new DocumentProblem('cannot be read')
     throw error
   })
-  // Redirects are refused, because otherwise one page of a host could act for another.
+  // Redirects are refused, because an open redirect on a host could otherwise serve the document of another host.
   if (status !== 200) throw new DocumentProblem(`answered ${status}`)
   if (truncated) throw new DocumentProblem(`is larger than ${documentBytes / 1024} kB`)
   if (!/^application\/(?:[\w.-]+\+)?json\b/i.test(headers['content-type'] ?? ''))
@@ -87,7 +87,7 @@ async function read({ fetch }: Services, address: string): Promise<Client> {
   return clientFrom(address, parsed(body))
 }
 
-/** Follows the drafts: the address is in normal form, has a path, and has no fragment or user. */
+/** As the client-id metadata draft requires, the address is in normal form, with a path and without fragment or user. */
 function problemOfAddress(address: string): string | undefined {
   if (!URL.canParse(address)) return 'is no address'
   const { href, pathname, hash, username, password } = new URL(address)

@@ -23,7 +23,7 @@ const buildServerMetadata = (origin: string, scopes: readonly string[]) => ({
   service_documentation: `${origin}/docs/oauth`,
 })
 
-/** A metadata document must contain the name under which it was requested (RFC 9728 §3.3). */
+/** RFC 9728 §3.3: `resource` must be the address for which the metadata document was requested. */
 const buildResourceMetadata = (path: string) => (origin: string) => ({
   resource: origin + path,
   authorization_servers: [origin],

@@ -224,7 +224,7 @@ test("shoppers' addresses are masked, and the audit log names person and program
   assert.match(line?.actor.name, /^Inventory \(.+\)$/)
 })
 
-test('requiring a second factor refuses connections granted without one', async () => {
+test('once a second factor is required, connections granted without one are refused', async () => {
   const theirs = await service.shop()
   const { access } = await connect(service, theirs)
   await service.service.db.system('write', (tx) =>

@@ -87,7 +87,7 @@ export default [
     doc: {
       summary: 'Replace the secret of an OAuth client',
       description:
-        'Only this response has the new secret. The previous one works for 24 more hours, unless `endPrevious` is true. Older ones stop immediately. Connections stay.',
+        'Only this response has the new secret. The previous secret works for 24 more hours, unless `endPrevious` is true. Any older secret stops immediately. Connections stay.',
     },
     input: { params: byId, body: withExample(SecretRotation, { endPrevious: false }), optional: true },
     output: { body: CreatedOAuthClient, secret: true, errors: ['not_found', 'conflict'] },

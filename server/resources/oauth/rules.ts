@@ -47,8 +47,8 @@ export function problemOfRedirectUri(uri: string): string | undefined {
 }
 
 /**
- * Compares the address to the letter. For a native program's loopback address it ignores the port, which the system
- * assigns (RFC 8252 §7.3).
+ * Compares addresses character by character. The port of a native program's loopback address is ignored, because the
+ * system assigns it (RFC 8252 §7.3).
  */
 export function isRegisteredUri(uri: string, registered: readonly string[]): boolean {
   if (problemOfRedirectUri(uri) !== undefined) return false
@@ -63,7 +63,7 @@ export function isRegisteredUri(uri: string, registered: readonly string[]): boo
   )
 }
 
-/** Adds the answer to the address, and preserves the parameters that it already has. */
+/** Adds the response parameters to the redirect address, and preserves parameters that the address already has. */
 export function withAnswer(uri: string, answer: Readonly<Record<string, string | undefined>>): string {
   const given = Object.entries(answer).filter((each): each is [string, string] => each[1] !== undefined)
   return `${uri}${uri.includes('?') ? '&' : '?'}${new URLSearchParams(given)}`
@@ -106,7 +106,7 @@ export function openAreas(operations: readonly Operation[]): OpenArea[] {
   return [...open.values()]
 }
 
-/** Returns the requested scopes, each with its level of access. */
+/** Returns the areas that the requested scopes cover, each with its access: read, write or both. */
 export const areasAsked = (asked: readonly string[], open: readonly OpenArea[]): OpenArea[] =>
   open
     .map(({ area, reads, writes }) => ({
@@ -119,7 +119,7 @@ export const areasAsked = (asked: readonly string[], open: readonly OpenArea[]):
 export const scopesOfAreas = (areas: readonly OpenArea[]): string[] =>
   areas.flatMap(({ area, reads, writes }) => [...(reads ? [`${area}:read`] : []), ...(writes ? [`${area}:write`] : [])])
 
-/** True if this grants no more than the program requested. */
+/** True if the requested scopes include `scope`. */
 export function isCovered(scope: string, asked: readonly string[]): boolean {
   if (asked.includes(scope) || asked.includes('write')) return true
   const [area = '', verb] = scope.split(':')
@@ -157,7 +157,7 @@ export function isSame(one: string, other: string): boolean {
 
 // The resource
 
-/** The addresses that clients are given lead to the existing endpoint. */
+/** Clients can name the origin, `/mcp` or `/api/v1` as the resource, because each of these addresses is published. */
 export const isOwnResource = (resource: string, origin: string): boolean =>
   // Some clients append a slash to any address.
   [origin, `${origin}/mcp`, `${origin}/api/v1`].includes(resource.replace(/\/$/, ''))

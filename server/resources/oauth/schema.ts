@@ -105,7 +105,7 @@ export const OAuthConnection = Type.Object(
         id: Type.String({ description: 'Id of the person.', examples: ['019a9f50-0b7e-7a3c-9c55-7d4f1a2b3c01'] }),
         name: Type.String({ description: 'Name of the person.', examples: ['Acme'] }),
         email: Type.String({
-          description: 'Email address of the person, for signed-in users only.',
+          description: 'Email address of the person.',
           examples: ['jane.doe@customer.example'],
         }),
       },

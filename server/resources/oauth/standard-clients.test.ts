@@ -124,7 +124,7 @@ for (const [kind, confidential] of [
     )
   })
 
-test('every resource name has a metadata document with that name and this server', async () => {
+test('each resource has a metadata document that names this authorization server', async () => {
   for (const path of ['', '/mcp', '/api/v1']) assert.equal((await discovered(origin + path)).issuer, origin)
 })
 

@@ -14,7 +14,7 @@ const fill = (shop: Shop, orders: number) =>
       returning 1`),
   )
 
-test('the query for the next batch is fast with any statistics', async () => {
+test('the query for the next batch is fast under any planner statistics', async () => {
   const [known, filled] = [await service.shop(), await service.shop()]
   await fill(known, 300)
   await service.query('alter table orders set (autovacuum_enabled = false); analyze orders')

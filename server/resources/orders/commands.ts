@@ -36,8 +36,8 @@ const refused = (item: Item): Failure =>
   failure(item, 'storage_error', 'The row could not be stored. Other rows are not affected.')
 
 /**
- * Handles a push in which only the refund changed, so the lines are not written. Undefined if another transaction changed
- * the order first.
+ * Handles a push in which only the amounts changed, so the lines are not written. Undefined if another transaction
+ * changed other fields of the order first.
  */
 async function writeAmounts(tx: StoreTx, item: Item): Promise<BatchResult<Failure> | undefined> {
   const written = await store.updateAmounts(tx, item)
@@ -48,7 +48,7 @@ async function writeAmounts(tx: StoreTx, item: Item): Promise<BatchResult<Failur
   return { created: 0, updated: 1, failures: [] }
 }
 
-/** Writes everything in one round trip. Parts of an order are written after the order and find it by platform id. */
+/** Writes everything in one round trip. Line items are written after their order and find it by platform id. */
 async function write(tx: StoreTx, items: readonly Item[]): Promise<BatchResult<Failure>> {
   const ids = items.map(() => newId(tx.now.getTime()))
   const names = items.map((item) => item.platformOrderId)

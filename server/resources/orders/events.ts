@@ -2,7 +2,7 @@ import { internalEvent } from '#platform/areas/events.ts'
 
 /**
  * `received`: the order is new, or any of its fields changed. `stated`: a person added the purchase to ask for a review.
- * `refunded`: only its amounts changed. `removed`: the row is deleted. `isWhole`: the refund covers the total, or an earlier refund did.
+ * `refunded`: only its amounts changed. `removed`: the row is deleted. `isWhole`: this or an earlier refund covers the total.
  */
 export type OrderChange =
   | { type: 'received'; id: string; email: string | null; name: string | null }

@@ -1,4 +1,4 @@
-// Imports only orders that the store does not have yet. The shop's own pushes know more than a file, so they stay.
+// Imports only orders that the store does not have yet, because an order pushed by the shop has more fields than a file.
 import type { StoreTx } from '#platform/db/db.ts'
 import { upsertOrders } from './commands.ts'
 import type { OrderRow } from './rules.ts'

@@ -13,7 +13,7 @@ export type NewLine = ItemLine & { platformOrderId: string; position: number }
 
 /**
  * Links each line to its product and variant, by the product's platform id, then by a live SKU. The arrays are subqueries,
- * because otherwise the planner counts their values and plans each call again, for 540 µs (2026-11-28).
+ * because otherwise the planner counts their values and plans each call again, which takes 540 µs (2026-11-28).
  */
 export function insert(tx: StoreTx, lines: readonly NewLine[]) {
   const column = <T>(read: (line: NewLine) => T): T[] => lines.map(read)
@@ -36,7 +36,7 @@ export function insert(tx: StoreTx, lines: readonly NewLine[]) {
     returning 1`
 }
 
-/** Locks orders before lines, in the same order as pushes do. Linking a line later updates `updated_at` of its order. */
+/** Locks orders before lines, in the lock order of pushes. Linking a line later updates `updated_at` of its order. */
 export const updateAllLinks = (tx: StoreTx): Promise<number> =>
   tx.run(sql`
     with found as materialized (

@@ -106,7 +106,7 @@ test("a refund changes only an order's amounts, not its lines, request or buyer"
   assert.equal(again.body.unchanged, 1)
 })
 
-test('a refund writes its own lines, even if another push changes the lines concurrently', async () => {
+test('a push with a refund writes its own lines, even if another push changes them concurrently', async () => {
   await shop.api.put('/orders', [order('raced')])
   const refund = order('raced', { refundedTotal: '4.00' })
   let pushed: Promise<Answer> | undefined
@@ -147,7 +147,7 @@ test('money keeps its value in any notation, and gets the digits of its currency
   assert.equal(listed.total, '7.00')
 })
 
-test("an older order is returned with its currency's digits, for any currency code", async () => {
+test("amounts stored with fewer digits are returned with the currency's digits, for any currency code", async () => {
   await shop.api.put('/orders', [order('before', { country: 'DE' })])
   await service.service.db.store(shop, 'write', (tx) =>
     tx.run(sql`
@@ -210,7 +210,7 @@ test('an invalid row refuses the whole push; a contradictory row fails alone', a
   assert.equal((await byId('twice')).orderNumber, 'first')
 })
 
-test('250 orders are accepted, 251 are not', async () => {
+test('a push of 250 orders is accepted, and a push of 251 is not', async () => {
   const rows = (count: number) => Array.from({ length: count }, (_, i) => order(`many-${i}`))
   assert.equal((await shop.api.put('/orders', rows(251))).status, 400)
   const { body } = await shop.api.put('/orders', rows(250))
@@ -276,7 +276,7 @@ test("clearing deletes only this store's orders; their reviews stay, unlinked", 
   assert.equal((await theirs.api.get('/orders')).body.data.length, 1)
 })
 
-test('any number of orders is cleared quickly, and requests are remembered', async () => {
+test('one call clears any number of orders, and an order pushed again has its earlier request', async () => {
   const mine = await service.shop()
   await mine.api.put('/products', [{ platformProductId: 'mug' }])
   await mine.api.put('/orders', [order('1')])
@@ -307,7 +307,7 @@ test('any number of orders is cleared quickly, and requests are remembered', asy
   )
 })
 
-test('a large store is cleared in several transactions, so others wait only briefly', async () => {
+test('a large store is cleared in several transactions, so other requests wait only briefly', async () => {
   const mine = await service.shop()
   const { db } = service.service
   await db.store(mine, 'write', (tx) =>

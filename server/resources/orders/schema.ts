@@ -226,7 +226,7 @@ export const Order = Type.Object(
     email: sessionOnly(
       Nullable(
         Type.String({
-          description: 'Email address of the buyer, for signed-in users only. Null without one and after an erasure.',
+          description: 'Email address of the buyer. Null without one and after an erasure. Absent for keys and tokens.',
           examples: ['jane.doe@customer.example'],
         }),
       ),
@@ -313,7 +313,7 @@ export const OrderFilters = pageQuery({
     OneOf(orderSorts, {
       default: 'createdAt',
       description:
-        'Sort order. `placedAt` and `updatedAt` exclude `reviewRequestState`. `updatedAt` is for following changes. `scheduledFor` lists scheduled requests, `sentAt` sent ones.',
+        'Sort order. `placedAt` and `updatedAt` cannot be combined with `reviewRequestState`. `updatedAt` is for following changes. `scheduledFor` lists scheduled requests, `sentAt` sent ones.',
     }),
   ),
   direction: directionParam(

@@ -1,4 +1,4 @@
-// The version with the platform's latest change time wins, in any order of arrival.
+// The version with the platform's latest change time wins, even if it does not arrive last.
 import type { ShopOrder } from '#integrations/shops/shop.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { isCurrency } from '#platform/values/money.ts'
@@ -31,7 +31,7 @@ export async function recordShopOrders(
 }
 
 /**
- * The shop deleted the order. No review is requested for undelivered products. Delivered products stay, with their reviews.
+ * Cancels an order that the shop deleted, so no review is requested. A fulfilled or delivered order stays unchanged.
  */
 export async function cancelShopOrder(tx: StoreTx, platformOrderId: string): Promise<boolean> {
   const order = await store.updateCancelled(tx, platformOrderId)

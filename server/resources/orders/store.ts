@@ -108,13 +108,13 @@ export const upsertShopTimes = (tx: StoreTx, orders: readonly { id: string; at: 
     on conflict (store_env_id, platform_order_id) do update
       set changed_at = greatest(shop_orders.changed_at, excluded.changed_at)`)
 
-/** The database normalises both sides of the comparison, because its lower case differs from JavaScript's. */
+/** The database normalises both sides of the comparison, because its `lower` differs from `toLowerCase` in JavaScript. */
 export function normalizedNumber(orderNumber: ReturnType<typeof sql>) {
   return sql`lower(rtrim(ltrim(${orderNumber}, '# ')))`
 }
 
 /**
- * Locks in the same order as pushes. The ids are an array, because with a set the planner would use a nested loop for
+ * Locks in the lock order of pushes. The ids are an array, because with a set the planner would use a nested loop for
  * a new store.
  */
 export async function lockBatch(tx: StoreTx, after: string, limit: number): Promise<string[]> {
@@ -137,7 +137,7 @@ export const lockByPlatformId = async (tx: StoreTx, platformOrderId: string): Pr
        where store_env_id = ${tx.storeEnvId} and platform_order_id = ${platformOrderId} for update`)
   )?.id
 
-/** Locks a person's orders in the same order as pushes, and before their requests. */
+/** Locks a person's orders in the lock order of pushes, and before the review requests of these orders. */
 export const lockOfBuyer = async (tx: StoreTx, email: string): Promise<string[]> => {
   const rows = await tx.all<{ id: string }>(sql`
     select o.id from orders o where o.store_env_id = ${tx.storeEnvId} and o.email = ${email}

@@ -95,7 +95,7 @@ test('invalid billing data is refused by field, and the call writes nothing', as
   assert.deepEqual((await owner.get('/orgs/current')).body, before)
 })
 
-test('settings are for owners alone, and a change is recorded once', async () => {
+test('only owners see and change the settings, and the audit log has each change once', async () => {
   const owner = await shop.signedIn()
   assert.deepEqual((await owner.get('/orgs/settings')).body, { twoFactorRequired: false })
   for (const refused of [await shop.api.get('/orgs/settings'), await shop.api.patch('/orgs/settings', {})])

@@ -48,7 +48,7 @@ test('a demoted owner immediately loses owner rights', async () => {
     const { all } = await owners(3)
     const [first, second, third] = all
     assert.ok(first && second && third)
-    // The second transaction may have read the earlier role, so its change must be refused or be committed first.
+    // Either the second owner's change is committed first, or it is refused because that owner is already demoted.
     await Promise.all([acts.demote?.(first.api, second.id), acts.demote?.(second.api, third.id)])
     const after = await second.api.patch(`/account/users/${first.id}`, { role: 'MEMBER' })
     assert.equal(after.status, 403)

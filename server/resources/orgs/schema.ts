@@ -32,7 +32,7 @@ export const Organization = Type.Object(
     billingEmail: sessionOnly(
       Nullable(
         Type.String({
-          description: 'Email address for invoices, for signed-in users only. Null sends invoices to the owners.',
+          description: 'Email address for invoices. Null sends invoices to the owners. Absent for keys and tokens.',
           examples: ['accounts@acme.example'],
         }),
       ),

@@ -18,7 +18,7 @@ import * as store from './store.ts'
 
 export type { CallerRights } from './makers.ts'
 
-/** Runs before a transaction, because a name server may be slow. */
+/** Runs before the transaction, because it may query a slow name server for the address. */
 export async function requireAllowed(
   refusal: (url: string) => Promise<string | undefined>,
   url: string,
@@ -58,7 +58,7 @@ export async function createWebhook(
 
 export const newSecret = () => `whsec_${randomBytes(32).toString('base64')}`
 
-/** Binds an encrypted secret to its endpoint. */
+/** Encryption context that binds a secret to its endpoint. */
 export const secretContext = (storeEnvId: string, id: string) => `webhook ${storeEnvId}/${id}`
 export const sealedSecret: SealedColumn = { table: 'webhook_endpoints', column: 'secret', contextOf: secretContext }
 
@@ -87,7 +87,7 @@ export async function changeWebhook(
   const events = chosenEvents(row, asked, caller, kinds)
   const isMoved = url !== row.url || !isSameList(events, row.events)
   if (isMoved) requireMover(row.made_by, caller)
-  // Enabling a webhook sends it the events that it missed.
+  // Enabling a webhook sends it the events that it missed, so the caller needs their scopes.
   if (isMoved || (asked.enabled === true && !row.enabled)) requireEventScopes(events, kinds, caller)
   await store.update(tx, id, { url, description, events })
   if (asked.enabled === true && !row.enabled) await enableWebhook(tx, row)
@@ -111,7 +111,7 @@ function chosenEvents(
 const isSameList = (one: readonly string[] | null, other: readonly string[] | null) =>
   one === null || other === null ? one === other : [...one].sort().join() === [...other].sort().join()
 
-/** The endpoint then belongs to the person and outlives the key that created it. */
+/** An adopted endpoint belongs to the person who adopted it, and outlives the key that created it. */
 export async function adoptWebhook(
   tx: StoreTx,
   audit: Audit,

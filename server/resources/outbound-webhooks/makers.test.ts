@@ -170,7 +170,7 @@ test('only endpoints of signed-in people get whole addresses and telephone numbe
   await Promise.all([byPerson.close(), byKey.close()])
 })
 
-test("a gallery's own endpoint follows the same rules", async () => {
+test('the webhook of a gallery follows the rules of all other webhooks', async () => {
   await newShop()
   const key = await newKey(['galleries:write'])
   const consentText = 'I agree.'

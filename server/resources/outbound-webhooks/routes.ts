@@ -172,7 +172,7 @@ export function webhookOperations(kinds: readonly EventKind[]): Operation[] {
       doc: {
         summary: 'Replay events of a period',
         description:
-          'At most 30 days back and 100,000 events. Each gets a new `event_id`; name and `data` stay. Needs the read scopes of all its events.',
+          'At most 30 days back and 100,000 events. Each gets a new `event_id`; name and `data` stay. Needs the read scopes of all events of the webhook.',
       },
       input: { params: byId, body: withExample(ReplayRequest, { since: '2026-11-20T00:00:00Z' }) },
       output: {

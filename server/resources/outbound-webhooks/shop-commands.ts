@@ -10,7 +10,7 @@ import * as store from './store.ts'
 const events = ['review.approved', 'review.rejected', 'review.marked_spam', 'review.deleted', 'review.replied']
 
 /**
- * Registers the plugin's hook for events of reviews. Registering the same address again only turns a failed hook on.
+ * Registers the plugin's hook for events of reviews. Registering the same address again only re-enables a failed hook.
  */
 export async function setShopHook(tx: StoreTx, connectionId: string, url: string): Promise<void> {
   const current = await store.lockOfShop(tx, connectionId)

@@ -225,7 +225,7 @@ test('a refused call sends no event', async () => {
   assert.equal(body.pagination.total, 1)
 })
 
-test('the log is filtered by event and time, and hides other stores', async () => {
+test("the event log is filtered by event and time, and never shows another store's events", async () => {
   await newShop()
   const id = await addReview(shop)
   service.advance(60_000)
@@ -343,7 +343,7 @@ test("another store's webhook and deliveries are not found", async () => {
   assert.equal((await shop.api.get(at)).body.enabled, true)
 })
 
-test('a webhook gets only its chosen kinds, and two webhooks each get a copy', async () => {
+test('a webhook gets only its chosen kinds of events, and two webhooks each get a copy', async () => {
   await newShop()
   const other = await startReceiver()
   await register(shop, receiver.url, { events: ['review.approved'] })
@@ -358,7 +358,7 @@ test('a webhook gets only its chosen kinds, and two webhooks each get a copy', a
   await other.close()
 })
 
-test('an event without subscribers costs nothing extra; a new subscriber gets the next event once', async (t) => {
+test('an event without subscribers adds no round trip; a new subscriber gets the next event once', async (t) => {
   await newShop()
   await register(shop, receiver.url, { events: ['review.deleted'] })
   await addReview(shop)
@@ -437,7 +437,7 @@ test('Retry-After is honoured, up to an hour, for the whole endpoint', async () 
   assert.equal(receiver.received.length, 3)
 })
 
-test('a delivery that a person requests ignores a pause', async () => {
+test('a delivery that a person requests is sent despite a pause of the endpoint', async () => {
   await newShop()
   receiver.answers(status(503, { 'retry-after': '3600' }))
   const webhook = await register(shop, receiver.url)
@@ -525,7 +525,7 @@ test('any delivery can be sent again on demand, with its own event_id', async ()
   assert.deepEqual([read.state, read.attempts.length], ['delivered', 2])
 })
 
-test('a replay sends a period with new event_ids, and a repeated job adds none', async () => {
+test('a replay sends the events of a period with new event_ids, and a repeated job adds none', async () => {
   await newShop()
   const webhook = await register(shop, receiver.url)
   await addReview(shop, { authorEmail: 'before@customer.example' })
@@ -605,7 +605,7 @@ test('daily jobs delete deliveries after 30 days and events after 90', async () 
   assert.deepEqual(await left(), [0, 0])
 })
 
-test('an event wakes a sender if its endpoint is due and no sender leases it', async () => {
+test("an event wakes a sender if the endpoint's queue is due and not leased", async () => {
   await newShop()
   await register(shop, receiver.url)
   await addReview(shop)

@@ -70,7 +70,7 @@ export async function register(shop: Shop, url: string, more: object = {}): Prom
   return answer.body
 }
 
-/** The shop gets a paid plan, so tests can advance the clock past a trial. */
+/** The shop gets a paid plan, so tests can advance the clock past the end of the trial. */
 export const subscribe = (service: TestService, shop: Shop, plan = 'growth') =>
   service.service.db.system('write', (tx) =>
     tx.run(sql`update subscriptions set status = 'active', plan = ${plan} where store_env_id = ${shop.storeEnvId}`),

@@ -48,7 +48,7 @@ async function makePerson({ organizationId }: Shop, role: string, email = `${new
   return merchant.signedIn(email, password)
 }
 
-test("a partner's people find the store, work in it, and lose access immediately", async () => {
+test("a partner's people find the store, work in it, and lose access when the grant ends", async () => {
   assert.deepEqual(refusal(await reading()), [403, 'store_env_forbidden'])
   const grant = await give()
   const stores = (await agent.get('/account/stores?includeTotal=true')).body

@@ -96,7 +96,7 @@ test('invalid fields are refused with their path, and nothing is written', async
   assert.equal((await everything(shop.api)).pagination.total, 0)
 })
 
-test('an id of another store is 404, and nothing is written or changed', async () => {
+test('an id of another store gets 404, and nothing is written or changed', async () => {
   const [shop, other] = [await service.shop(), await service.shop()]
   const theirs = await addProduct(other)
   const gallery = (await other.api.post('/galleries', { name: 'Theirs' })).body.id
@@ -162,7 +162,7 @@ test('Viewers read, Admins write, Members preview drafts, and each write enters 
     assert.ok(actions.includes(`placement.${action}`), action)
 })
 
-test('a store has up to a thousand placements; creating one more is 409', async () => {
+test('a store has up to a thousand placements; creating one more gets 409', async () => {
   const shop = await service.shop()
   const product = await addProduct(shop, 'mug')
   const { id } = await placed(shop.api, { rule: { productIds: [product] } })

@@ -84,7 +84,7 @@ export const widgetsOfShop: readonly Widget[] = ['reviews', 'badge', 'carousel',
 export const Subject = Type.Optional(
   OneOf(subjects, {
     description:
-      'Subject of the reviews: `shop` shows reviews of the shop on every page. Only for the widgets `reviews`, `badge`, `carousel`, `tab` and `review_form`. Omitted in answers for `product`.',
+      'Subject of the reviews: `shop` shows reviews of the shop on every page. Only for the widgets `reviews`, `badge`, `carousel`, `tab` and `review_form`. Omitted in responses for `product`.',
   }),
 )
 
@@ -94,7 +94,7 @@ const Priority = Type.Integer({
   minimum: -limits.priority,
   maximum: limits.priority,
   description:
-    'Rank of the placement. If several placements match a place, the highest rank is shown. Different places sort by rank.',
+    'Priority of the placement. Among equally specific placements with the same widget and selector, the highest priority is shown. Different widgets in one place are ordered by priority.',
 })
 
 const byLanguage = { type: 'object', propertyNames: LanguageTag, maxProperties: limits.languages } as const
@@ -157,7 +157,8 @@ export const NewPlacement = Type.Object(
     priority: Type.Optional({
       ...Priority,
       default: 0,
-      description: 'Rank of the placement. The highest one wins a place; different places sort by rank.',
+      description:
+        'Priority of the placement. Among equally specific placements with the same widget and selector, the highest priority is shown.',
     }),
     status: Type.Optional({
       ...changeable.status,
@@ -212,7 +213,8 @@ export const Placement = Type.Object(
     insert: Insert,
     settings: Type.Object(settings, { title: 'PlacementWidgetSettings' }),
     priority: Type.Integer({
-      description: 'Rank of the placement. If several placements match a place, the highest rank is shown.',
+      description:
+        'Priority of the placement. Among equally specific placements with the same widget and selector, the highest priority is shown.',
     }),
     startsAt: Nullable(described(Instant, 'Time the placement starts to show. Null for no start.')),
     endsAt: Nullable(described(Instant, 'Time the placement stops showing. Null for no end.')),

@@ -6,7 +6,7 @@ import { widgets, widgetsOfShop } from './schema.ts'
 
 const service = provideService()
 
-test('the response names the subject only of a placement for reviews of the shop', async () => {
+test('a response has `subject` only for a placement that shows reviews of the shop', async () => {
   const shop = await service.shop()
   const { id, settings } = await placed(shop.api, { settings: { subject: 'shop', limit: 3 } })
   assert.deepEqual(settings, { galleryId: null, heading: null, limit: 3, subject: 'shop' })
@@ -23,7 +23,7 @@ test('the response names the subject only of a placement for reviews of the shop
   assert.deepEqual(back.body.settings, { galleryId: null, heading: 'Our shop', limit: 3 })
 })
 
-test('only widgets that can show reviews of the shop accept that subject', async () => {
+test('only widgets that can show reviews of the shop accept the subject `shop`', async () => {
   const shop = await service.shop()
   for (const widget of widgets) {
     const { status, body } = await shop.api.post('/placements', { ...content, widget, settings: { subject: 'shop' } })

@@ -51,7 +51,7 @@ export async function upsertProducts(
   return buildReport(rows.length, failures, outcome)
 }
 
-/** A new product without categories is not published, because it changes no category. */
+/** Publishes no event for a new product without categories, because it changes no category. */
 function publishPushed(
   tx: StoreTx,
   changed: readonly Item[],
@@ -128,13 +128,16 @@ const isTaken = ({ constraint }: Fault) => constraint === 'product_variants_live
 
 const variantIds = (item: Item) => item.variants.map((variant) => variant.platformVariantId)
 
-/** Another request may have added the variant to its product between the query and the write. */
+/** A variant is also taken if another request put it on another product between the query and the write. */
 const toFailure = (item: Item, fault: Fault): Failure =>
   isTaken(fault)
     ? failure(item, 'duplicate_variant', 'A variant of this row is live on another product.')
     : failure(item, 'storage_error', 'The row could not be stored. Other rows are not affected.')
 
-/** Missing variants stay live, unless another product of this batch takes them. Returns the variants to retire. */
+/**
+ * Variants that a catalogue sync has not read stay live, unless another product of this batch takes them. Returns the
+ * variants to retire.
+ */
 async function keepMissing(
   tx: StoreTx,
   changed: readonly { id: string; item: Item }[],
@@ -150,8 +153,8 @@ async function keepMissing(
     reading.missing.set(id, { id, platformProductId: platformIds.get(productId) ?? '', platformVariantId, title })
   const retired = new Map(stored.filter(({ isRetired }) => isRetired).map((each) => [buildVariantKey(each), each.id]))
   for (const each of writes) if (retired.has(buildVariantKey(each))) reading.returned.add(buildVariantKey(each))
-  // Clears the fingerprints, so the next push of such a product counts as a change, whether or not the variants are still
-  // missing.
+  // Clears the fingerprints of products with missing variants. Their next push then counts as a change, whether or not
+  // the variants are still missing.
   if (kept.length > 0) await store.clearFingerprints(tx, [...new Set(kept.map(({ productId }) => productId))])
   return missing.filter((each) => !kept.includes(each)).map(({ id }) => id)
 }
@@ -170,7 +173,7 @@ export async function retireVariants(tx: StoreTx, ids: readonly string[]): Promi
 const gtinsOf = (all: readonly { gtin: string | null }[]): string[] =>
   all.flatMap(({ gtin }) => (gtin !== null && isValidGtin(gtin) ? (gtinKey(gtin) ?? []) : []))
 
-/** Publishes nothing for products that share no key or GTIN, so that their push takes no lock. */
+/** Publishes nothing if the change touched no group key and no valid GTIN, so that such a push takes no lock. */
 function publishGroupFacts(tx: StoreTx, touched: { productIds: string[]; keys: string[]; gtins: string[] }): void {
   if (touched.keys.length + touched.gtins.length > 0) publish(tx, groupFactsChanged, touched)
 }

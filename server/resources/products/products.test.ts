@@ -277,7 +277,7 @@ test('identifiers work in any script, and look-alikes are different identifiers'
   assert.deepEqual(counts(again.body), [0, 0, ids.length, 0])
 })
 
-test('a contradictory row is refused alone, and the first of two rows wins', async () => {
+test('a contradictory row is refused alone, and the first of two rows with one id counts', async () => {
   await api.put('/products', [{ platformProductId: 'holder', variants: [{ platformVariantId: 'held' }] }])
   const { status, body } = await api.put('/products', [
     { platformProductId: 'first', title: 'first' },
@@ -406,7 +406,7 @@ test('the rating counts approved reviews only', async () => {
   assert.deepEqual((await read('rated')).rating, { count: 3, average: 4.67, byStar: { 1: 0, 2: 0, 3: 0, 4: 1, 5: 2 } })
 })
 
-test('a lapsed store can be read, not pushed to', async () => {
+test('products of a lapsed store can be read, but not pushed', async () => {
   const lapsed = await service.shop()
   await lapsed.api.put('/products', [{ platformProductId: 'x' }])
   service.advance(8 * 86_400_000)

@@ -11,7 +11,7 @@ export type Failure = Static<typeof UpsertResult>['errors'][number]
 export type Item = ReturnType<typeof normalise>
 export type ItemVariant = Item['variants'][number]
 
-/** Collects missing variants, because they stay on sale until the catalogue sync is complete. */
+/** Collects missing and returned variants, because missing ones stay on sale until the catalogue sync is complete. */
 export type Reading = { missing: Map<string, MissingVariant>; returned: Set<string> }
 export type MissingVariant = { id: string; platformProductId: string; platformVariantId: string; title: string | null }
 
@@ -97,7 +97,7 @@ function normalise(row: ProductRow, index: number, mayHaveNone = false) {
     description: text(row.description),
     status: row.status ?? ('active' as const),
     categories: [...new Set(row.categories ?? [])],
-    // Products without a key keep the fingerprint that they had before there were keys.
+    // Left out without a group key, so products that were stored before group keys existed keep their fingerprint.
     ...(text(row.groupKey) !== null && { groupKey: text(row.groupKey) }),
     variants: mayHaveNone && row.variants?.length === 0 ? [] : normalizeVariants(row),
   }

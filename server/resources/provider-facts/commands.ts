@@ -19,8 +19,8 @@ export const queueJobId = 'provider_facts.queue'
 export type SubscribedConnection = { id: string; sends: FactKind[] }
 
 /**
- * A job seals the facts, because transactions have no access to the key. Only connections that send such facts at
- * this time get them.
+ * A job encrypts the facts, because transactions have no access to the key. Only connections that send such facts when
+ * this job is queued get them.
  */
 export async function queueFacts(
   tx: StoreTx,

@@ -110,7 +110,7 @@ for (const provider of Object.keys(bodies) as Name[])
     assert.deepEqual([propertiesOf(tier).tier, Number(propertiesOf(tier).tier_points)], ['Gold', 60])
   })
 
-test('only later facts of the chosen kinds are sent, without text unless it is included', async () => {
+test('only facts of the chosen kinds that happen after the connection are sent, by default without review text', async () => {
   const early = await write({ authorEmail: 'early@customer.example' })
   await connect('klaviyo', { sends: ['review_approved'] })
   await decide(early, 'approved')
@@ -207,7 +207,7 @@ test('an erasure leaves the connection active if its key may not write profiles'
   assert.equal((await shop.api.get(`/connectors/${connection}`)).body.status, 'active')
 })
 
-test('switches that a provider lacks are refused', async () => {
+test('settings that a provider does not support are refused', async () => {
   const mailchimp = await connect('mailchimp', {})
   const refused = await shop.api.patch(`/connectors/${mailchimp}`, { profile: true })
   assert.deepEqual([refused.status, refused.body.details?.[0]?.path], [400, '/profile'])

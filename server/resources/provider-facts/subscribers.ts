@@ -11,8 +11,8 @@ import { type BookedLines, factsInJournal, factsInReviews } from './rules.ts'
 const ofJournal = (tx: StoreTx) => selectSubscribed(tx, ['points_changed', 'tier_changed'])
 
 /**
- * Orders change points in a second round of events. Reading the connections in the first round shares the round trip
- * of the order's other subscribers.
+ * An order changes points only in a second round of events. The connections are read in the first round, because there
+ * they share a round trip with the reads of other subscribers.
  */
 const askedWithOrders = new WeakMap<StoreTx, readonly SubscribedConnection[]>()
 

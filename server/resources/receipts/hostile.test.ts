@@ -155,7 +155,7 @@ describe('foreign links and huge bodies', () => {
     assert.equal((await find(mine.id)).body.body, 'Holds a pint.')
   })
 
-  test('huge, odd and foreign bodies get a 4xx, and change nothing', async () => {
+  test('huge and malformed bodies get a 4xx, and the review stays unchanged', async () => {
     const { id, page } = await received(service, shop)
     const form = 'application/x-www-form-urlencoded'
     const many = Array.from({ length: 20_000 }, (_, i) => `f${i}=1`).join('&')
@@ -180,7 +180,7 @@ describe('foreign links and huge bodies', () => {
   })
 })
 
-test('corrections of a product and of the shop send events with their subject', async () => {
+test('the event of a correction says whether the review is about a product or the shop', async () => {
   await shop.api.put('/reviews/settings', { shop: { asked: true } })
   const hook = await shop.api.post('/outbound-webhooks', {
     url: 'https://93.184.216.34/hook',

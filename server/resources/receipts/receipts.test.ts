@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { Client } from 'pg'
 import type { JobContext } from '#platform/jobs/jobs.ts'
 import { closeDay } from '#resources/evidence/heads/commands.ts'
 import { ensureKey } from '#resources/evidence/heads/key-commands.ts'
@@ -7,6 +8,7 @@ import { auditLines } from '#resources/reviews/reviews.testing.ts'
 import { ask, order } from '#resources/storefront/form/form.testing.ts'
 import { addByClock } from '#test/queue.ts'
 import { day, provideService, type Shop } from '#test/service.ts'
+import { until } from '#test/until.ts'
 import { sendReceipt } from './commands.ts'
 import { mailsTo, receiptOf, received, send, submitted, words } from './receipts.testing.ts'
 
@@ -33,6 +35,8 @@ const shownBodies = async (): Promise<string[]> =>
   (await shop.storefront.get('/storefront/reviews?platformProductId=mug&limit=50')).body.data.map(
     (each: { body: string }) => each.body,
   )
+const countWaiting = async (client: Client): Promise<number> =>
+  (await client.query(`select count(*)::integer as count from pg_locks where not granted`)).rows[0].count
 const sign = async () => {
   const { db, services } = service.service
   await ensureKey(db, services.secrets)
@@ -75,7 +79,7 @@ describe('the mail', () => {
     assert.ok(!JSON.stringify(rows).includes(token))
   })
 
-  test('an unproven author gets the receipt after the confirmation, and only once', async () => {
+  test('an author with an unproven address gets the receipt after confirming it, and only once', async () => {
     const email = 'unproven@mail.example'
     await order(service, shop, { products: ['mug'], email })
     const sent = {
@@ -208,6 +212,40 @@ describe('the page', () => {
     assert.equal((await get(`${other.page}/proofs/${seq}.tlog-proof`)).status, 404, 'an entry of another review')
   })
 
+  test('a head that is signed while a proof file is read is not part of the file', async () => {
+    const { id, page } = await received(service, shop)
+    await decide(id, { status: 'approved' })
+    const [first] = await entriesOf(id)
+    const { seq } = first as unknown as { seq: number }
+    service.advance(day)
+    await sign()
+    const rival = new Client(service.databaseUrl)
+    await rival.connect()
+    try {
+      for (const address of [
+        `${page}/proofs/${seq}.tlog-proof`,
+        `/evidence/${shop.storeEnvId}/reviews/${id}/${seq}.tlog-proof`,
+      ]) {
+        const before = await get(address)
+        assert.equal(before.status, 200, before.text)
+        await rival.query('begin; lock table evidence_nodes in access exclusive mode')
+        const reading = get(address)
+        await until(async () => (await countWaiting(rival)) > 0, 'the proof waits for the tree')
+        await rival.query(
+          `insert into evidence_heads (store_env_id, size, day, root, checkpoint, signed_at)
+           select store_env_id, size + 1, day + 1, root, 'another head', signed_at from evidence_heads
+            where store_env_id = $1 order by size desc limit 1`,
+          [shop.storeEnvId],
+        )
+        await rival.query('commit')
+        assert.equal((await reading).text, before.text)
+        await rival.query('delete from evidence_heads where checkpoint = $1', ['another head'])
+      }
+    } finally {
+      await rival.end()
+    }
+  })
+
   test('unknown tokens, spam, deleted and erased reviews get the same 404', async () => {
     const spam = await received(service, shop)
     await decide(spam.id, { status: 'spam' })
@@ -247,7 +285,7 @@ describe('the page', () => {
 })
 
 describe('withdrawing', () => {
-  test('a withdrawn review is missing from the next request, and never counts as withheld', async () => {
+  test('a withdrawn review is missing from the next response, and never counts as withheld', async () => {
     const { id, page, email } = await received(service, shop, { body: 'To be withdrawn.', rating: 1 })
     await decide(id, { status: 'approved' })
     assert.ok((await shownBodies()).includes('To be withdrawn.'))
@@ -471,7 +509,7 @@ describe('correcting', () => {
     assert.equal(before.status, 'pending')
   })
 
-  test('a review that becomes spam or rejected loses its waiting correction', async () => {
+  test('a review that is marked as spam or rejected loses its waiting correction', async () => {
     const { id, page } = await received(service, shop)
     await decide(id, { status: 'approved' })
     await send(service, `${page}/correct`, words)

@@ -57,7 +57,7 @@ export async function changeIncentive(
   const content = changedContent(before, changes)
   refuseBackwards(before, content)
   refuseUnsound(content, await store.findProgramPoints(tx))
-  // An incentive can be paused or ended after its shop is gone.
+  // An incentive can be paused or ended after its shop was disconnected.
   if (!isSamePromise(before, content) || (isActive(content.status) && !isActive(before.status)))
     await requireShop(tx, services, content)
   const { productIds = before.productIds, categoryIds = before.categoryIds } = changes

@@ -64,7 +64,7 @@ test('a hosted form keeps its shown offer after a change of the incentive', asyn
   assert.equal((await listRewards(shop.api, id))[0]?.code, 'TEN')
 })
 
-test('a promised pool code is given even after a switch to one common code', async () => {
+test('a promised pool code is given even after a switch to one shared code', async () => {
   const { shop, write } = await opened()
   const { id } = await offered(shop.api)
   await addCodes(shop.api, id, ['POOL-1'])

@@ -41,7 +41,7 @@ export default [
     input: {
       body: withExample(NewIncentive, {
         kind: 'coupon',
-        text: '10 % off your next order for your review',
+        text: '10% off your next order for your review',
         terms: 'For praise and criticism alike. Once per person and product.',
         lowAt: 20,
         fulfil: 'submission',

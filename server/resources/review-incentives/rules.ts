@@ -86,7 +86,7 @@ export const changedContent = (row: Content, changes: IncentiveChanges): Content
 
 const trimText = (text: string | null | undefined): string | null => text?.trim() || null
 
-/** Amounts have the digits of their currency. The currency is left out if no amount needs it. */
+/** Gives amounts the decimals of their currency, and drops the currency if no amount needs it. */
 function toValue(sent: NewValue | null | undefined): IncentiveValue | null {
   if (!sent) return null
   const { type, amount = null, minimumTotal = null, validDays = null } = sent

@@ -28,7 +28,7 @@ const Text = Type.String({
   minLength: 1,
   maxLength: limits.text,
   ...lineText,
-  description: 'Text of the offer above the stars, such as `10 % off your next order for your review`. Plain text.',
+  description: 'Text of the offer above the stars, such as `10% off your next order for your review`. Plain text.',
   examples: ['How do you like it?'],
 })
 const Terms = Nullable(
@@ -88,7 +88,8 @@ const valueFields = {
   minimumTotal: Nullable(
     Type.String({
       ...Decimal,
-      description: 'Total of goods that an order needs for the code, as a decimal string. Null for no minimum.',
+      description:
+        'Minimum total of the goods in an order that uses the code, as a decimal string. Null for no minimum.',
       examples: ['50.00'],
     }),
   ),
@@ -269,7 +270,7 @@ export const Reward = Type.Object(
     email: sessionOnly(
       Nullable(
         Type.String({
-          description: 'Email address of the author, for signed-in users only. Null after an erasure.',
+          description: 'Email address of the author. Null after an erasure. Absent for keys and tokens.',
           examples: ['jane.doe@customer.example'],
         }),
       ),

@@ -66,7 +66,7 @@ test('the audit log records the result of an immediate sending', async () => {
   )
 })
 
-test('a request that is cancelled during its sending is not sent', async () => {
+test('a queued request that is cancelled before its mail is sent gets no mail', async () => {
   const shop = await openShop(service)
   await push(shop, order('late'))
   await act(shop, 'late', 'send')

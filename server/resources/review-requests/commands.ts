@@ -28,7 +28,7 @@ export async function recordFormOpened(tx: StoreTx, { orderId, rating }: FormOpe
   if (viewCount === 1) publish(tx, reviewFormOpened, event)
 }
 
-/** A mail that is being sent may still arrive. The request then becomes sent. */
+/** A mail that is being sent may still arrive. The request then gets the state `sent`. */
 export async function cancelRequest(tx: StoreTx, orderId: string): Promise<void> {
   const request = await lockRequest(tx, orderId)
   if (request.state === 'sent' || request.state === 'failed')

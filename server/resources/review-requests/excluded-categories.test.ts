@@ -8,7 +8,7 @@ const soon = 10 * 60_000
 
 test('no review is requested for products in an excluded category when the request is due', async () => {
   const shop = await openShop(service)
-  // The name has several words, because a random token may contain three letters in a row.
+  // The title has several words, because a random token in the mail could contain a word of three letters.
   await shop.api.put('/products', [{ platformProductId: 'mug', title: 'Mug of stoneware' }])
   await shop.api.put('/categories', [
     { platformCategoryId: 'kitchen', name: 'Kitchen', products: ['mug'] },

@@ -17,7 +17,7 @@ const service = provideService({ now: start }, async () => {
 })
 
 const now = start.getTime()
-/** Moments at the edges of both windows, and anywhere in between. */
+/** Times at the edges of the windows of 30 and 90 days, and anywhere in between. */
 const moment = fc.oneof(
   fc.constantFrom(...[0, 30, 90].flatMap((days) => [-1, 0, 1].map((ms) => now - days * day + ms))),
   fc.integer({ min: now - 100 * day, max: now + day }),

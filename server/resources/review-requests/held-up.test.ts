@@ -57,7 +57,7 @@ test("a mail whose delay ends in the buyer's night waits for the local morning",
   assert.deepEqual(await recipients(shop), ['utc@customer.example', 'kathmandu@customer.example'])
   await later(5 * hour)
   assert.equal((await recipients(shop)).length, 3)
-  // The first buyer's reminder is due a day later and is delayed in the same way; the other reminders are due by day.
+  // The first buyer's reminder is due a day later and is delayed in the same way; the others are due in the daytime.
   await rest(shop)
   await later(13.2 * hour)
   service.advance(hour / 2)
@@ -70,7 +70,7 @@ test("a mail whose delay ends in the buyer's night waits for the local morning",
   rewind()
 })
 
-test('a request that a person sends is mailed even at night, after any delay', async () => {
+test('a request that a person sends is mailed even if a delay moves it into the night', async () => {
   const shop = await openShop(service)
   await shop.api.put('/email/settings', { quietHours })
   await push(shop, order('a'))

@@ -38,7 +38,7 @@ test('a person gets at most one request in three days, and another one afterward
   rewind()
 })
 
-test('without the limit each order gets its own mail', async () => {
+test('without a limit per address each order gets its own mail', async () => {
   const shop = await openShop(service)
   await settings(shop, { frequencyCap: null })
   await push(shop, order('a', { email }), order('b', { email }))
@@ -64,7 +64,7 @@ test('if the first of two mails is not sent, the other order gets its request', 
   rewind()
 })
 
-test('a request that is sent manually ignores the limit', async () => {
+test('a request that is sent manually ignores the limit per address', async () => {
   const shop = await openShop(service)
   await push(shop, order('a', { email }), order('b', { email }))
   await later(10 * minute)

@@ -13,7 +13,7 @@ const dueIn = async (shops: Shop[], count: number) => {
   for (const shop of shops) await push(shop, ...Array.from({ length: count }, (_, i) => order(`r${i}`)))
 }
 
-test('with the service stopped, the command sends everything due in every store', async () => {
+test('with the service stopped, the command sends all due requests of every store', async () => {
   const shops = [await openShop(service), await openShop(service)]
   await dueIn(shops, 3)
   // Runs a waiting job too, even one that was added before the command started.

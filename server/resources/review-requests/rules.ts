@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import type { Funnel, ProviderCounts } from './schema.ts'
 
-/** The total is the sum of the providers' numbers, so both always agree. */
+/** Computes the total from the numbers of the providers, so it always equals their sum. */
 export function computeFunnel(
   window: { days: number; from: Date; to: Date },
   byProvider: ProviderCounts[],

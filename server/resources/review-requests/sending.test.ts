@@ -74,7 +74,7 @@ test("a request is planned by its trigger, and its due time follows the order's 
   rewind()
 })
 
-test('a definite reason skips a request immediately, and a later push can remove the reason', async () => {
+test('a request that cannot be sent is skipped immediately, and a later push can schedule it again', async () => {
   const shop = await openShop(service)
   await push(
     shop,
@@ -390,7 +390,7 @@ async function whileHandedOver(shop: Shop, id: string, meanwhile: () => Promise<
     other = meanwhile().finally(() => {
       isDone = true
     })
-    // Counts only waits for locks of this transaction, because databases of other tests are on the same server.
+    // Counts only processes that wait for locks of this transaction, because other tests use the same server.
     const waits = sql<{ count: number }>`
       select count(*) as count from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))`
     await until(async () => isDone || ((await tx.first(waits))?.count ?? 0) > 0)
@@ -452,7 +452,7 @@ test('a request is still sent if a process with a fast clock claims its wake-up'
   rewind()
 })
 
-test('a request with a lost job is sent by the nightly sweep and the operator', async () => {
+test("a request with a lost job is sent by the nightly sweep, and by the operator's command", async () => {
   const shop = await openShop(service)
   await push(shop, order('lost'))
   await service.service.db.system('write', (tx) => tx.run(sql`delete from wake_ups`))
@@ -472,7 +472,7 @@ test('a request with a lost job is sent by the nightly sweep and the operator', 
   rewind()
 })
 
-test('nothing is sent twice if the clock is set back, and everything is sent once if it jumps ahead', async () => {
+test('no request is sent twice if the clock is set back, and each is sent once if the clock jumps ahead', async () => {
   const shop = await openShop(service)
   await push(shop, order('a'), order('b', { deliveredAt: daysAgo(5) }))
   service.advance(400 * day)

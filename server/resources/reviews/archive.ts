@@ -52,7 +52,7 @@ const templateColumns = {
 export const archive = [
   {
     table: 'reviews',
-    // `moderated_by` is a person of this installation.
+    // `moderated_by` is the id of a person, valid only in this installation.
     without: ['moderated_by'],
     addresses: ['author_email'],
     columns: reviewColumns,
@@ -77,12 +77,12 @@ export const archive = [
   },
   { table: 'review_submissions' },
   { table: 'reply_templates', columns: templateColumns, type: 'reply_template' },
-  // `author_id` is a person of this installation.
+  // `author_id` is the id of a person, valid only in this installation.
   { table: 'review_notes', without: ['author_id'], columns: { body: Text(noteLimits.body) } },
   { table: 'review_reports', columns: { text: Text(1_000) }, type: 'report' },
   {
     table: 'review_acts',
-    // `actor` is a person or a key of this installation.
+    // `actor` is the id of a person or key, valid only in this installation.
     without: ['actor', 'submitted_at'],
     columns: { kind: OneOf(actKinds), role: OneOf(actorRoles), via: OneOf(actorWays) },
     after: updateSubmittedAt,

@@ -139,7 +139,7 @@ test('a store never gets the response of another store', async () => {
         )
 })
 
-test('no response is older than the last commit that its store has seen', async () => {
+test('no response is older than the last acknowledged change of its store', async () => {
   const { shop, id, apis } = await shopWithReview()
   const writers: ((n: number) => Promise<unknown>)[] = [
     (n) => shop.api.put(`/reviews/${id}`, { reply: { body: `${n}` } }),

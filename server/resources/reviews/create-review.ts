@@ -35,7 +35,7 @@ const repeatMs = 86_400_000
 export type CreatedReview = { row: store.Row; isRepeat: boolean }
 
 /**
- * Without an order, a review counts as a repeat if the same author sends the same words about the same product within a
+ * Without an order, a review counts as a repeat if the same author sends the same text about the same product within a
  * day.
  */
 export async function createReviewOnce(tx: StoreTx, review: NewReviewFacts): Promise<CreatedReview> {

@@ -8,7 +8,7 @@ import { hasUndetected, lockUndetected, updateDetected } from './language-store.
 const batchSize = 500
 
 /**
- * Returns true if reviews without a language are left. Their rows record this, so the next run continues after a kill.
+ * Returns true if reviews without a language are left. The rows show which ones, so the next run continues after a kill.
  */
 export const detectLanguagesOfBatch = (db: StoreDb, scope: StoreScope): Promise<boolean> =>
   db.store(

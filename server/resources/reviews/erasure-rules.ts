@@ -1,4 +1,4 @@
-/** Replaces a name or an address. It needs no translation, and prevents the words around it from joining. */
+/** Marks the place of a removed name or address. It needs no translation, and separates the words around it. */
 const mark = '[…]'
 
 export const anonymousName = 'Anonymous'

@@ -39,7 +39,7 @@ type WrittenRow = Omit<Static<typeof CustomerReview>, 'authorEmail' | 'authorEma
   attributes: AnsweredRow[] | null
 }
 
-/** The export has no limit and includes reviews of the shop. The activity of a customer lists those of products. */
+/** `limit` is for the activity of a customer, which leaves out reviews of the shop. The export includes them. */
 export const listWritten = async (tx: StoreReads, email: string, limit?: number) =>
   toListed(
     email,

@@ -6,7 +6,7 @@ export const language = sql.raw(
   "coalesce(nullif(lower(substring(r.locale from '^[A-Za-z]+')), 'und'), nullif(r.detected_language, 'und'))",
 )
 
-/** The same, with `und` for an unknown language, so that a filter can compare it. */
+/** Language of the review `r`, or `und` if unknown, so that a filter can compare it. */
 export const languageOrUnknown = sql.raw(
   "coalesce(nullif(lower(substring(r.locale from '^[A-Za-z]+')), 'und'), r.detected_language, 'und')",
 )

@@ -1,6 +1,6 @@
 import type { LanguageSource } from './schema.ts'
 
-/** Stored if the language cannot be detected from the words, so that no job tries again. */
+/** Stored if the language cannot be detected from the text, so that no job tries again. */
 export const unknownLanguage = 'und'
 
 type Words = { title: string | null; body: string }

@@ -3,7 +3,7 @@ import { sql } from '#platform/db/query.ts'
 
 export type UndetectedReview = { id: string; title: string | null; body: string; isShown: boolean }
 
-/** Reviews whose language was not looked for yet. Skips reviews that another transaction is changing. */
+/** Reviews whose language is neither stated nor detected yet. Skips reviews that another transaction is changing. */
 export const lockUndetected = (tx: StoreTx, limit: number) =>
   tx.all<UndetectedReview>(sql`
     select r.id, r.title, r.body, r.status = 'approved' as "isShown"

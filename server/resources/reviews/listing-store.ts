@@ -145,7 +145,7 @@ export function conditions(tx: StoreTx, filters: ReviewFilters): Fragment[] {
   if (hasReply !== undefined) found.push(hasReply ? sql`and r.replied_at is not null` : sql`and r.replied_at is null`)
   if (incentivized !== undefined)
     found.push(incentivized ? sql`and r.incentive is not null` : sql`and r.incentive is null`)
-  // The condition lists the other sources, because no index supports "<>".
+  // Lists all sources except `import`, because no index supports "<>".
   if (imported !== undefined)
     found.push(
       imported ? sql`and r.source = 'import'` : sql`and r.source = any('{email_form,widget_form,api,shared}'::text[])`,
@@ -164,7 +164,7 @@ export function conditions(tx: StoreTx, filters: ReviewFilters): Fragment[] {
   return found
 }
 
-/** If there is a condition on the product, no other is needed. */
+/** Filters by product or category match only reviews of products, so they need no condition on the subject. */
 function sameSubject({ subject = 'product', productId, platformProductId, categoryId }: ReviewFilters): Fragment[] {
   if (subject === 'shop') return [sql`and r.product_id is null`]
   const isOfProducts = [productId, platformProductId, categoryId].some((each) => each !== undefined)
@@ -193,7 +193,7 @@ const isInCategory = (tx: StoreTx, categoryId: string, productId: Fragment) => s
      and cp.platform_product_id = p.platform_product_id
    where p.store_env_id = ${tx.storeEnvId} and p.id = ${productId})`
 
-/** Conditions that no index has. */
+/** True for a request with a condition that no index supports. */
 const isSearch = ({ q, language }: ListRequest) => q !== undefined || language !== undefined
 
 const isFound = (tx: StoreTx, { q, language, ...filters }: ListRequest) => sql`
@@ -241,7 +241,7 @@ function sourceOf(tx: StoreTx, request: Copies): Fragment {
     : sql`from (${reviewsBesideCopies(tx)} union all ${copies}) r`
 }
 
-/** Selects the first reviews in the order of the page. `product` is another condition, on one product. */
+/** Selects the first reviews in the order of the page. `product` is an additional condition that selects one product. */
 function ordered<Row>(
   tx: StoreTx,
   request: ListRequest,
@@ -261,7 +261,7 @@ function ordered<Row>(
   return sql<Row>`select r.* from ((${sql.join(parts, sql`) union all (`)})) r ${inOrder(order)} limit ${limit}`
 }
 
-/** Reads the first reviews of each product, because no index sorts those of several products. */
+/** Reads the first reviews of each product, because no index sorts the reviews of several products. */
 function orderedInPool<Selected>(
   tx: StoreTx,
   request: ListRequest,
@@ -366,7 +366,7 @@ const countOfProducts = (tx: StoreTx, filters: ListRequest) => {
     : sql`(${all} - ${countOf(tx, ofShop(filters))})`
 }
 
-/** Grants limit the number of copies, so they are counted. Counting a search would cost more than its page. */
+/** Grants limit the number of copies, so copies are counted. Counting a search would cost more than its page. */
 const selectCountWithCopies = (tx: StoreTx, request: ListRequest & { sharing: Sharing }): Fragment => sql`
   select case when not ${isSearch(request)}::boolean
               then (select count(*) ${sourceOf(tx, request)} where ${filtered(tx, request)}) end as total`

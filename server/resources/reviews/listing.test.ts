@@ -381,7 +381,7 @@ test('every limit is respected, and the total counts all matches, also for an em
   assert.ok(!('total' in (await many.api.get('/reviews')).body.pagination))
 })
 
-test('a foreign cursor is 400', async () => {
+test('an invalid cursor gets 400', async () => {
   const encoded = (text: string) => Buffer.from(text).toString('base64url')
   const place = `2026-11-10T12:00:00.000Z|${nobody}`
   const tampered = [

@@ -124,7 +124,7 @@ test('a review typed by staff proves no address and links no order; repeats crea
   assert.deepEqual(await outcome(owner, sent), [200, body.id])
 })
 
-test('twenty concurrent copies create one review, whether the order is named, found or missing', async () => {
+test('twenty identical concurrent calls create one review, whether the order is named, found or missing', async () => {
   const [named, found, none] = [someone(), someone(), someone()]
   const orderId = await addOrder(service, shop, { email: named, productId: mug })
   await addOrder(service, shop, { email: found, productId: mug })
@@ -151,7 +151,7 @@ test('after erasure the same review is accepted as new: no address remains to co
   assert.deepEqual([status, body.id === first.id], [201, false])
 })
 
-test('among parallel calls, only the second review of an order and product is refused', async () => {
+test('an order gets one review of the product, even among parallel calls of many authors', async () => {
   const own = await service.shop()
   const productId = await addProduct(own)
   const orderId = await addOrder(service, own, { email: 'buyer@customer.example', productId })

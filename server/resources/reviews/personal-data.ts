@@ -18,7 +18,7 @@ export const personalData: PersonalData = {
     'review_confirmations',
     'review_photos',
     'review_views',
-    // Deleted together with the review, or in the transaction that changes its text.
+    // Translations are deleted with their review, or in the transaction that changes its text.
     'review_translations',
   ],
   lists: [

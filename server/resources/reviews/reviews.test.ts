@@ -74,7 +74,7 @@ test('a review from a key is pending for any rating, and is returned with produc
   assert.deepEqual((await shop.api.get(`/reviews/${id}`)).body, body)
 })
 
-test('an author becomes a customer, who is found by address and returned without it', async () => {
+test('an author becomes a customer, who is found by email address', async () => {
   await post(shop.api, mug, { authorEmail: 'New.Writer@customer.example', authorName: 'New W.' })
   const { status, body } = await shop.api.get('/customers/by-email/new.writer%40customer.example/activity')
   assert.deepEqual([status, body.reviews.length, body.reviews[0]?.rating], [200, 1, 5])

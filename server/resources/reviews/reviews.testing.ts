@@ -99,7 +99,7 @@ const toRow = (review: Stored) => ({
 
 let written = 0
 
-/** The words are different each time, because otherwise the call would be a repeat. */
+/** The text is different each time, because otherwise the call would be a repeat. */
 export const submission = (
   productId: string,
   more: object = {},

@@ -89,7 +89,7 @@ export default [
         authorName: 'Jane D.',
         authorEmail: 'jane.doe@customer.example',
       }),
-      // The lock that finds repeats is per author.
+      // Two calls for one author never share a transaction, because the check for repeats locks the author.
       sharedBy: ({ body }) => [normalizeEmail(body.authorEmail)],
     },
     output: {

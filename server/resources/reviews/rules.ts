@@ -33,7 +33,7 @@ export const isDeclared = (relationship: Relationship | null): boolean =>
 export const alreadyReviewed = (message = 'This order already has a review of this product.') =>
   conflict(message, 'already_reviewed')
 
-/** A mailed form link belongs to an order, so only other reviews need the check. */
+/** A mailed form link belongs to an order, so only reviews without such a link need the check. */
 export function requireBuyer(
   facts: { buyers_only: boolean; has_order: boolean },
   { source, addressProven }: { source: string; addressProven: boolean },
@@ -141,8 +141,8 @@ export type Purchases = {
 }
 
 /**
- * Only a review with a proven address is linked, so others cannot learn about orders. Throws 409 if all orders have a
- * review.
+ * Only a review with a proven address is linked, so nobody can learn about another person's orders. Throws 409 if all
+ * orders have a review.
  */
 export function chooseOrderId(
   facts: Purchases,

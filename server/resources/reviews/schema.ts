@@ -7,7 +7,7 @@ import { Answers, AttributeAnswer } from './attributes/schema.ts'
 
 export const statuses = ['pending', 'approved', 'rejected', 'spam'] as const
 export const sources = ['email_form', 'widget_form', 'api', 'import'] as const
-/** The author's form or the API named the language, or we detected it in the words. */
+/** The author's form or the API named the language, or we detected it in the text. */
 export const languageSources = ['author', 'detected'] as const
 export const subjects = ['product', 'shop'] as const
 /** Adds the value for copies of other stores' reviews. */
@@ -79,25 +79,25 @@ export const ReviewPhoto = Type.Object(
     height: Nullable(Type.Integer({ description: 'Height in pixels. Null until measured.' })),
     thumbUrl: Nullable(
       Type.String({
-        description: 'Address of a square thumbnail of 160 × 160 pixels. Null until it was made.',
+        description: 'Address of a square thumbnail of 160 × 160 pixels. Null until that file exists.',
         examples: ['https://reviews.acme.example/media/photos/9f50-thumb.webp'],
       }),
     ),
     cardUrl: Nullable(
       Type.String({
-        description: 'Address of the photo scaled to at most 640 × 640 pixels. Null until it was made.',
+        description: 'Address of the photo scaled to at most 640 × 640 pixels. Null until that file exists.',
         examples: ['https://reviews.acme.example/media/photos/9f50-card.webp'],
       }),
     ),
     cardAvifUrl: Nullable(
       Type.String({
-        description: 'Address of `cardUrl` as AVIF. Null until it was made.',
+        description: 'Address of the photo as AVIF, scaled to at most 640 × 640 pixels. Null until that file exists.',
         examples: ['https://reviews.acme.example/media/photos/9f50-card.avif'],
       }),
     ),
     avifUrl: Nullable(
       Type.String({
-        description: 'Address of `url` as AVIF. Null until it was made.',
+        description: 'Address of the same photo as AVIF. Null until that file exists.',
         examples: ['https://reviews.acme.example/media/photos/9f50-full.avif'],
       }),
     ),
@@ -140,7 +140,7 @@ export const ReviewOrigin = Type.Object(
   },
   {
     title: 'ReviewOrigin',
-    description: 'Where a pooled review comes from. Shoppers must see it. Absent for reviews of the product itself.',
+    description: 'Origin of a pooled review. Shoppers must see it. Absent for reviews of the product itself.',
   },
 )
 export type ReviewOrigin = Static<typeof ReviewOrigin>
@@ -161,19 +161,19 @@ export type Moderation = Static<typeof Moderation>
 export const languageFields = {
   language: Nullable(
     Type.String({
-      description: 'Language of the words, as an ISO 639 code without region. Null if unknown.',
+      description: 'Language of the review text, as an ISO 639 code without region. Null if unknown.',
       examples: ['en'],
     }),
   ),
   languageSource: Nullable(
     OneOf(languageSources, {
       description:
-        '`author`: the form or the API named it in `locale`. `detected`: we recognized it in the words. Null if unknown.',
+        '`author`: the form or the API named it in `locale`. `detected`: we recognized it in the text. Null if unknown.',
     }),
   ),
 }
 
-/** The words of a review, as its author sends them to correct it. */
+/** Stars, text and name that an author sends to correct a review. */
 export const Correction = Type.Object(
   {
     rating: described(Rating, 'Stars of the correction, 1 to 5.', 4),
@@ -191,7 +191,7 @@ export const Correction = Type.Object(
 )
 export type Correction = Static<typeof Correction>
 
-/** Only the author sees this value. */
+/** Only the author sees a refused correction. */
 export type RefusedCorrection = { reason: ModerationReason; submittedAt: string; at: string }
 
 export const ReviewSubject = OneOf(subjects, { description: 'Subject of the review: a product, or the shop itself.' })
@@ -219,7 +219,7 @@ export const Review = Type.Object(
     authorEmail: sessionOnly(
       Nullable(
         Type.String({
-          description: 'Email address of the author, for signed-in users only. Null after an erasure.',
+          description: 'Email address of the author. Null after an erasure. Absent for keys and tokens.',
           examples: ['jane.doe@customer.example'],
         }),
       ),
@@ -268,7 +268,7 @@ export const Review = Type.Object(
       description: "Answers of the author to the store's attributes.",
     }),
     helpfulCount: Type.Integer({
-      description: 'Number of visitors who found the review helpful, up to two minutes old.',
+      description: 'Number of visitors who found the review helpful. Votes of the last two minutes may be missing.',
     }),
     locale: Nullable(
       Type.String({ description: 'Language of the review, as a BCP 47 tag. Null if unknown.', examples: ['en'] }),
@@ -523,7 +523,7 @@ const customerReview = {
   authorEmail: Type.Optional(
     sessionOnly(
       Type.String({
-        description: 'Email address of the author, for signed-in users only.',
+        description: 'Email address of the author. Absent for keys and tokens.',
         examples: ['jane.doe@customer.example'],
       }),
     ),

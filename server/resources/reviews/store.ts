@@ -155,7 +155,7 @@ const selectOne = (tx: StoreTx, id: string) =>
 
 export const find = (tx: StoreTx, id: string): Promise<Row | undefined> => tx.first(selectOne(tx, id))
 
-/** Uses one statement, because the operation allows only one. */
+/** Uses one statement, because `GET /reviews/{id}` has the transaction `single-query`. */
 export const findWithCopies = (tx: StoreTx, sharing: Sharing, id: string): Promise<ReadRow | undefined> =>
   tx.first<ReadRow>(
     withProductAndOrigin(
@@ -170,7 +170,7 @@ export const findWithCopies = (tx: StoreTx, sharing: Sharing, id: string): Promi
     ),
   )
 
-/** `authorEmail` is included, because the schema returns it only to signed-in sessions. */
+/** Includes `authorEmail`, because the schema removes it for callers who are not signed in. */
 export function toReview(row: ReadRow, media: Media): Review {
   const { photos, copied_from: origin } = row
   return {

@@ -24,7 +24,7 @@ export async function checkWhenDue(ctx: Ctx, scope: StoreScope): Promise<Date | 
   if (row.next_check_at === null) return undefined
   const dueAt = new Date(row.next_check_at)
   if (dueAt <= ctx.now) await check(ctx, scope, row, false)
-  // A process with a fast clock may have claimed the wake-up.
+  // Schedules the wake-up again, because a process with a fast clock may have claimed it.
   else await ctx.db.store(scope, 'write', (tx) => scheduleWakeUp(tx, checkJob, dueAt), { isUpkeep: true })
   return dueAt
 }
@@ -43,7 +43,7 @@ async function check({ db, services }: Ctx, scope: StoreScope, row: store.Domain
 
 type LookupResult = { host: string; verdict: ReturnType<typeof judgeAnswers> }
 
-/** Uses the nearest host that has such a record. If no host has one, reports the result of the last host. */
+/** Uses the first planned host that has the record. If no host has it, reports the result of the last host. */
 async function lookUp(dns: DnsLookup, planned: PlannedRecord): Promise<LookupResult> {
   if (planned.purpose === 'dkim_retired')
     return { host: planned.hosts[0] ?? '', verdict: judgeAnswers([{ values: [] }], planned.check) }
@@ -101,7 +101,8 @@ function buildFindings(row: store.DomainRow, verdicts: Map<string, LookupResult>
 }
 
 /**
- * A published new key counts in place of the active key. Only the claim of the domain reveals that another store has it.
+ * A published new key counts in place of the active key. Only the claim of the domain reveals that another store has this
+ * domain.
  */
 async function decideOutcome(
   tx: StoreTx,

@@ -22,7 +22,7 @@ export const dkimValue = (publicKey: string) => `v=DKIM1; k=rsa; p=${publicKey}`
 /** Binds an encrypted key to its row. */
 export const keyContext = (storeEnvId: string, keyId: string) => `sending key ${storeEnvId}/${keyId}`
 
-// Cached per secrets and service. A key's id serves as its version, because a rotated key is another row.
+// Decrypted keys of each service, by store and key id. A rotated key has another id, so no entry becomes outdated.
 const openedBy = new WeakMap<Secrets, Map<string, string>>()
 const maxOpened = 500
 

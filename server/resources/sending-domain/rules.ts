@@ -91,7 +91,7 @@ const tokenLength = 12 + 1 + 25 + 1 + 16
 export const maxBounceLocalPart = 64 - 1 - tokenLength
 
 export type ReturnToken = {
-  /** The first bits of the store's id. Stores created in the same millisecond may share them. */
+  /** A token has only the first bits of the store's id. These bits match all ids from `storeFrom` to `storeTo`. */
   storeFrom: string
   storeTo: string
   messageId: string

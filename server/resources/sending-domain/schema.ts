@@ -135,7 +135,7 @@ export const SendingSettings = Type.Object(
     fromName: Type.Optional(described(fromName, 'Sender name of emails. Null uses the name of the store.', 'Acme')),
     replyTo: Type.Optional(replyTo),
   },
-  { title: 'SendingSettings', description: 'Omitted fields keep their values; null clears one.' },
+  { title: 'SendingSettings', description: 'Omitted fields keep their values; null clears a field.' },
 )
 export type SendingSettings = Static<typeof SendingSettings>
 

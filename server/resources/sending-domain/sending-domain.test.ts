@@ -124,7 +124,7 @@ test('name and reply address can be set on every plan and are used in mails', as
   assert.deepEqual([cleared.body.fromName, cleared.body.sender.name], [null, (await findSender()).from.name])
 })
 
-test("a smaller plan keeps the domain, but the operator's address sends until an upgrade", async () => {
+test("after a downgrade the domain stays stored, but mail uses the operator's address until an upgrade", async () => {
   await verified()
   const { keySelector } = (await findSender()).dkim ?? {}
   await pay('starter')
@@ -484,7 +484,7 @@ test('the schedule checks soon after the domain is set, and regularly', async ()
   assert.ok(first.asked.includes(`TXT ${dkim.host}`))
 })
 
-test('a check claimed by a fast clock is not lost for a slower clock', async () => {
+test('a check runs even if a process with a fast clock has claimed its wake-up', async () => {
   publish(findRecord((await shop.api.post('/sending-domain', { domain: 'shop.example' })).body, 'dkim'))
   await service.service.db.system('write', (tx) => tx.run(sql`delete from wake_ups`))
   await check()

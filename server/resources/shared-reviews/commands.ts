@@ -45,7 +45,7 @@ export async function offerGrant(
   return { ...(await requireGrant(tx, id)), code }
 }
 
-/** Finds only codes of this organization. */
+/** Accepts only codes of this organization. */
 export async function acceptGrant(
   tx: StoreTx,
   { audit, caller }: { audit: Audit; caller: Caller },

@@ -37,7 +37,7 @@ const writtenAtOnce = 50
 const deletedAtOnce = 500
 const productsAtOnce = 1_000
 const firstId = '00000000-0000-0000-0000-000000000000'
-/** With more products than this, all newest reviews are read instead. */
+/** With more products to copy from than this, the newest reviews of all products are read. */
 const mostProducts = 200
 
 export async function copyShared(ctx: CrossJobContext, scope: StoreScope): Promise<void> {
@@ -61,7 +61,7 @@ export async function copyShared(ctx: CrossJobContext, scope: StoreScope): Promi
     },
   })
   if (holder === undefined) return
-  // A change may have arrived after this run looked for the last time. Its own job found the lease taken.
+  // A change may have arrived after this run's last query. The job that was queued with the change found the lease taken.
   if (await findWaiting(ctx, scope)) await ctx.db.store(scope, 'write', (tx) => wake(tx, copyJob))
 }
 
@@ -92,7 +92,7 @@ async function work(all: readonly Work[], isOver: () => boolean): Promise<void> 
   for (const todo of live) if ((await findGrant(todo))?.state !== 'active') await removeAll(todo)
 }
 
-/** Returns true if more may be copied. */
+/** Handles removals and changes of a grant. Returns true if the grant still allows new copies. */
 async function follow(todo: Work): Promise<boolean> {
   const grant = await findGrant(todo)
   if (grant?.state !== 'active') {
@@ -192,7 +192,7 @@ async function followChanges(todo: Work, isLive: boolean): Promise<void> {
   const { ctx, scope, giver, run, lease, isOver } = todo
   let after = firstId
   let matches: ReadonlyMap<string, string> | undefined
-  // While a subscription does not include sharing, only this run reads all changes.
+  // While a subscription does not include sharing, no next run is queued, so this run reads all changes.
   while (!lease.signal.aborted && !(isLive && isOver())) {
     const { changes, reviews } = await ctx.db.store(giver, 'read', async (tx) => {
       const changes = await runs.listChanges(tx, run.grantId, after, writtenAtOnce)
@@ -338,7 +338,7 @@ async function fill(todo: Work): Promise<void> {
   }
 }
 
-/** The pass begins below the oldest copy. Returns false if there is no room. */
+/** The pass begins with originals older than the oldest copy. Returns false if there is no room. */
 async function startRefill({ run, lease }: Work, rows: readonly { originProductId: string }[]): Promise<boolean> {
   return lease.commit(async (tx) => {
     if ((await store.findCopies(tx, run.grantId)) >= maxCopies) return false
@@ -352,7 +352,7 @@ async function startRefill({ run, lease }: Work, rows: readonly { originProductI
 }
 
 /**
- * True if a run has changes, products or photos left. Notes which grants wait for a subscription, because their work
+ * True if a run has changes, products or photos left. Records which grants wait for a subscription, so that their copying
  * resumes within a minute after the subscription.
  */
 async function findWaiting({ db, services }: CrossJobContext, scope: StoreScope): Promise<boolean> {

@@ -45,7 +45,7 @@ const countShown = async ({ storefront, api }: Side): Promise<number[]> => {
   return [shown.body.pagination.total, summary.pooled.count, filters.count, asked.pagination.total]
 }
 
-test('one of several concurrent acceptances of a code succeeds', async () => {
+test('exactly one of several concurrent acceptances of a code succeeds', async () => {
   const pair = await makePair(service, 'Racing')
   const stores = [pair.receiver, await addStore(pair.shop, 'Racing Two'), await addStore(pair.shop, 'Racing Three')]
   const code = await offer(pair.giver)
@@ -130,7 +130,7 @@ test("while a store's subscription has lapsed, copies are hidden, and removals s
     await setPlan(side, 'growth')
     assert.deepEqual(await countShown(receiver), [1, 1, 1, 1])
   }
-  // A review that was approved while the receiver's subscription had lapsed is copied after it is renewed.
+  // A review that was approved while the receiver's subscription had lapsed is copied after the renewal.
   await setPlan(receiver, 'growth', 'expired')
   await write(giver, 'Comes late.')
   await service.runJobs()
@@ -263,7 +263,7 @@ test('only the newest reviews are copied, also when the grant is at its limit', 
   const oldest = await write(giver, 'The oldest.', { platformProductId: 'pot' })
   await service.query(`update reviews set submitted_at = '2001-01-01' where id = $1`, [oldest])
   const grant = await grantTo(service, pair)
-  // The receiver already has as many copies as a grant allows, of the year 2010.
+  // The receiver already has as many copies as a grant allows, all dated 2010.
   await service.query(
     `insert into shared_reviews (store_env_id, id, grant_id, origin_id, origin_product_id, product_id, rating, body, author_name, verified,
                                  status, submitted_at, created_at, updated_at)
@@ -293,7 +293,7 @@ test('only the newest reviews are copied, also when the grant is at its limit', 
   await pushProducts(receiver.api, [{ platformProductId: 'jug', title: 'Jug', gtin: '4006381333931' }])
   await service.runJobs()
   assert.deepEqual(await state(), [maxCopies, '2010-01-01', 3, maxCopies])
-  // A full grant that loses copies gets the next newest.
+  // A full grant that loses copies gets the next newest reviews.
   await decide(giver, first, { status: 'rejected', reason: 'fake' })
   await service.runJobs()
   const last = async () =>

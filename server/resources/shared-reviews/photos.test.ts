@@ -107,7 +107,7 @@ test('deleting a copy at the receiver deletes its files', async () => {
   await assertGone(made)
 })
 
-test('a photo that the giver adds or deletes changes the copy, and no file remains', async () => {
+test('a photo that the giver adds or deletes changes the copy, and no file of a deleted photo remains', async () => {
   const { pair, id, copy } = await illustrate('Changed photos')
   const [first] = (await pair.giver.api.get(`/reviews/${id}`)).body.photos
   assert.equal((await pair.giver.api.delete(`/reviews/${id}/photos/${first.id}`)).status, 204)

@@ -29,7 +29,7 @@ export default [
     doc: {
       summary: 'Offer a review grant',
       description:
-        'Answers with a code, once. A signed-in owner or admin uses it in another store of the same organization within 7 days. Approved reviews of products are then copied there, with words, stars, name, date, photos and the verified mark, but without order and address. The newest 100,000 reviews are copied.',
+        'The response contains a code, which is never shown again. A signed-in owner or admin uses it once in another store of the same organization within 7 days. Approved reviews of products are then copied there, with text, stars, name, date, photos and the verified mark, but without order and address. The newest 100,000 reviews are copied.',
     },
     input: { body: withExample(NewGrant, { match: ['gtin'] }) },
     output: {

@@ -1,4 +1,4 @@
-// Matches products of two stores. The first identifier that a product of the receiver has decides.
+// Matches products of two stores by the first kind of identifier that finds a product of the receiver.
 import { hash, randomBytes } from 'node:crypto'
 import type { MatchWord } from './schema.ts'
 
@@ -51,7 +51,7 @@ export type MatchedProduct = {
 
 export type MatchPlan = {
   written: readonly MatchedProduct[]
-  /** Matches to another product of the receiver than before. */
+  /** Products of the giver that now match another product of the receiver. */
   moved: readonly MatchedProduct[]
   /** Products of the giver that no longer match. */
   lost: readonly string[]

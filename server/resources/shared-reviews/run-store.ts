@@ -28,7 +28,7 @@ export type Run = {
   grantId: string
   giverId: string
   isUnmatched: boolean
-  /** Originals older than the copies may have found no room. */
+  /** True if there may be older originals that were not copied because the grant was full. */
   hasOlder: boolean
   filledSubmittedAt: string | null
   filledId: string | null
@@ -190,7 +190,7 @@ export const findOldestCopy = (tx: StoreReads, grantId: string) =>
     select c.submitted_at as "submittedAt", c.origin_id as id from shared_reviews c
      where c.store_env_id = ${tx.storeEnvId} and c.grant_id = ${grantId} order by c.submitted_at, c.origin_id limit 1`)
 
-/** True if products, changes of products, photos or, with room for them, older originals of the grant wait at the receiver. */
+/** True if new products, product changes or photos wait at the receiver, or if it has room for older originals. */
 export const isDue = async (tx: StoreReads, grantId: string, hasRoom: boolean): Promise<boolean> =>
   (
     await tx.first<{ due: NotNull<boolean> }>(sql`

@@ -51,7 +51,8 @@ export const Acceptance = Type.Object(
     }),
     status: Type.Optional(
       OneOf(['approved'], {
-        description: 'Approves the copies of reviews that are approved there now. Without it, all copies are pending.',
+        description:
+          'Approves the copies of reviews that are now approved in the other store. Without it, all copies are pending.',
       }),
     ),
   },
@@ -70,7 +71,7 @@ const OtherStore = Type.Object(
 const grant = {
   id: described(Id, 'Id of the grant, a UUIDv7.'),
   direction: OneOf(directions, {
-    description: '`given`: the other store shows copies of reviews of this one. `received`: the reverse.',
+    description: "`given`: the other store shows copies of this store's reviews. `received`: the reverse.",
   }),
   store: Nullable(OtherStore),
   state: OneOf(grantStates, {

@@ -57,7 +57,7 @@ export async function find(tx: StoreReads, id: string): Promise<Grant | undefine
 export const lockGrants = (tx: StoreTx) =>
   tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`review grants ${tx.organizationId}`}::text, 0))`)
 
-/** Numbers of grants that the store gives, has offered, and receives. */
+/** Number of grants that the store has offered, gives or receives. */
 export const count = async (tx: StoreReads, storeEnvId: string): Promise<number> =>
   (
     await tx.first<{ count: number }>(sql`
@@ -106,7 +106,7 @@ export const updateAccepted = (tx: StoreTx, id: string) =>
 
 export type RevokedGrant = { giverId: string; receiverId: string | null }
 
-/** Undefined if it is revoked already. */
+/** Undefined if the grant is revoked already. */
 export const updateRevoked = (tx: StoreTx, id: string) =>
   tx.first<RevokedGrant>(sql`
     update review_grants g set state = 'revoked', code_digest = null, revoked_at = ${tx.now}

@@ -52,7 +52,7 @@ test('a review with a stated relationship is marked everywhere, and counts in no
   assert.deepEqual([ld.aggregateRating.reviewCount, ld.review.length], [1, 1])
   assert.doesNotMatch(JSON.stringify(ld), /Do not buy/)
   const html = (await shop.storefront.get('/storefront/html?platformProductId=mug')).text
-  assert.match(html, /evident-review-declared">States a link to the shop</)
+  assert.match(html, /evident-review-declared">States a relationship to the shop</)
   assert.equal(html.match(/evident-review-declared/g)?.length, 1)
   const [ratings] = (await knock(service, shop, '/ratings?platformProductId=mug')).body.data
   assert.deepEqual(ratings.rating, { value: 5, scale_min: 1, scale_max: 5, count: 1 })
@@ -73,7 +73,7 @@ test('a review with a stated relationship is marked everywhere, and counts in no
   assert.equal(listed.pagination.total, 2)
 })
 
-test('the numbers of the store stay equal to a count of its reviews', async () => {
+test("the store's totals by stars stay equal to a count of its reviews", async () => {
   const shop = await asking()
   const ids = [
     await approved(shop, { rating: 2, relationship: 'family' }),
@@ -96,7 +96,7 @@ test('the numbers of the store stay equal to a count of its reviews', async () =
   assert.deepEqual(await read(), [1, 0, 0, 1])
 })
 
-test('forms that do not ask store nothing, and unknown answers are refused', async () => {
+test('a form without the question stores no answer, and unknown answers are refused', async () => {
   const shop = await service.shop()
   await addProduct(shop)
   const id = await submit(service, shop, { relationship: 'employee' })

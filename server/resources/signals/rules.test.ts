@@ -107,7 +107,7 @@ test("an address at a public mail provider is an insider only if it is a member'
   )
 })
 
-test('reviews join a signal of their kind that contains one of them, but never a dismissed copy', () => {
+test('reviews join a signal of the same kind, and most dismissed signals accept no further reviews', () => {
   const id = fc.constantFrom('a', 'b', 'c', 'd')
   const known = fc.record({
     id: fc.uuid(),

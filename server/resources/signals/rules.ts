@@ -91,8 +91,8 @@ export function findInsider(
 export const leastReviews = (kind: Kind): number => (kind === 'near_copy' ? 2 : 1)
 
 /**
- * True if further reviews join this signal. After a dismissed copy or name, the next one is a new signal. A dismissed
- * burst or network also covers later reviews while it lasts.
+ * True if further reviews join this signal. A dismissed burst or network also covers later reviews while it lasts. After
+ * any other dismissed signal, further reviews are a new signal.
  */
 export const takesFurther = (kind: Kind, state: State): boolean =>
   state !== 'dismissed' || kind === 'burst' || kind === 'one_network'

@@ -18,17 +18,18 @@ export const Facts = Type.Object(
     similarity: Type.Optional(
       Type.Number({
         description:
-          '`near_copy`: share of equal parts, 0 to 1, of the two texts that are most alike. 1 for equal texts.',
+          '`near_copy`: estimated share of equal three-word sequences, 0 to 1, in the two most similar texts. 1 for equal texts.',
         examples: [0.82],
       }),
     ),
     words: Count('`near_copy`: number of words of the newest text.'),
-    reviews: Count('`burst`, `one_network`: number of reviews in the time.'),
+    reviews: Count('`burst`, `one_network`: number of reviews between `from` and `to`.'),
     from: Type.Optional(described(Instant, '`burst`, `one_network`: time of the first review.')),
     to: Type.Optional(described(Instant, '`burst`, `one_network`: time of the last review.')),
     dailyMean: Type.Optional(
       Type.Number({
-        description: '`burst`: reviews of the product a day, in the 90 days before, to two decimals.',
+        description:
+          '`burst`: average number of reviews of the product a day, in the 90 days before the burst, to two decimals.',
         examples: [0.4],
       }),
     ),

@@ -72,7 +72,7 @@ export const updateState = (tx: StoreTx, id: string, { state, note }: { state: S
        set state = ${state}, note = ${note}, decided_at = ${state === 'open' ? null : tx.now}
      where s.store_env_id = ${tx.storeEnvId} and s.id = ${id}`)
 
-/** A note can name any customer. */
+/** Locks all notes, because a note can name any customer. */
 export const lockNotes = (tx: StoreTx) =>
   tx.all<{ id: string; note: NotNull<string> }>(sql`
     select s.id, s.note from review_signals s
@@ -81,7 +81,7 @@ export const lockNotes = (tx: StoreTx) =>
 export const updateNote = (tx: StoreTx, id: string, note: string) =>
   tx.run(sql`update review_signals s set note = ${note} where s.store_env_id = ${tx.storeEnvId} and s.id = ${id}`)
 
-/** Locks to the end of a short transaction of a job: two jobs must not report the same reviews twice. */
+/** Locks until the job's short transaction ends, so that two jobs cannot report the same reviews twice. */
 export const lockSignals = (tx: StoreTx): Promise<unknown> =>
   tx.first(
     sql`select pg_advisory_xact_lock(hashtextextended(${`review signals ${tx.storeEnvId}`}, 0)) is null as locked`,
@@ -108,7 +108,7 @@ export const updateFacts = (tx: StoreTx, id: string, facts: Facts): void =>
     update review_signals s set facts = ${JSON.stringify(facts)}::jsonb
      where s.store_env_id = ${tx.storeEnvId} and s.id = ${id}`)
 
-/** Skips reviews that were deleted in between. */
+/** Skips reviews that were deleted since the job read them. */
 export const insertMembers = (tx: StoreTx, signalId: string, reviewIds: readonly string[]): void =>
   tx.sendAlong(sql`
     insert into review_signal_members (store_env_id, signal_id, review_id)

@@ -17,7 +17,7 @@ type Change =
   | { type: 'look'; id: string; isImport: boolean; wasEdited: boolean; networks: readonly string[] }
   | { type: 'forget'; id: string; isDeleted: boolean }
 
-/** Signals compare words, names, addresses and times. A decision changes none of them. */
+/** Signals compare texts, names, addresses and times. A decision on a review changes none of these. */
 function pickChange(change: ReviewChange): Change[] {
   const { after, cause } = change
   if (isForgotten(change)) return [{ type: 'forget', id: (after ?? beforeOf(change))?.id ?? '', isDeleted: !after }]
@@ -48,7 +48,7 @@ async function follow(tx: StoreTx, changes: readonly Change[]): Promise<void> {
     await enqueue(tx, pruneJob, scope, { key: `${pruneJob}:${storeEnvId}` })
 }
 
-/** Rows of deleted reviews are deleted with them. */
+/** Called for erased reviews that stay. The rows of a deleted review are deleted with the review. */
 function forget(tx: StoreTx, ids: readonly string[]): void {
   if (ids.length === 0) return
   traces.deleteTexts(tx, ids)

@@ -60,7 +60,7 @@ test('a signal is symmetric, and similar texts share a hash', () => {
   )
 })
 
-test('hashes of two stores never match, and short texts have one or none', () => {
+test('hashes of two stores never match, and short texts have one hash or none', () => {
   fc.assert(
     fc.property(fc.array(word, { maxLength: 60 }), (words) => {
       const hashes = hashWords(store, words)

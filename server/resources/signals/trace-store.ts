@@ -4,7 +4,7 @@ import { type NotNull, sql } from '#platform/db/query.ts'
 
 export type HashedText = { reviewId: string; hashes: readonly string[] }
 
-/** Skips reviews that were deleted or erased in between. */
+/** Skips reviews that were deleted or erased since the job read them. */
 export const insertTexts = (tx: StoreTx, texts: readonly HashedText[]) =>
   tx.run(sql`
     insert into review_texts (store_env_id, review_id, hashes)
@@ -19,7 +19,7 @@ export const deleteTexts = (tx: StoreTx, reviewIds: readonly string[]): void =>
     sql`delete from review_texts where store_env_id = ${tx.storeEnvId} and review_id = any(${reviewIds}::uuid[])`,
   )
 
-/** Maximum number of rows that a search reads. A store that imports one sentence a thousand times has this many. */
+/** Maximum number of rows that a search reads. A store that imports one sentence a thousand times exceeds it. */
 const mostShared = 200
 
 export async function listSharing(tx: StoreTx, hashes: readonly string[]): Promise<string[]> {

@@ -162,7 +162,7 @@ test('an exact id takes precedence over other spellings', async () => {
   )
 })
 
-test('an ambiguous id is refused with both products, never guessed', async () => {
+test('an ambiguous id is refused, and the error names both products', async () => {
   for (const answer of [
     await shop.api.get('/products/by-platform-id/42'),
     await shop.api.delete('/products/by-platform-id/42'),

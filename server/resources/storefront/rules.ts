@@ -13,7 +13,7 @@ import type { ShownReview, Sort, Summary } from './schema.ts'
  * A list combines runs, each in the newest-first order of an index. Runs of higher rank come first; runs of equal rank are
  * merged by date.
  */
-/** `voted`: reviews with votes have their number as rank, in the order of an index. All others have rank 0. */
+/** `voted`: reviews with votes have their number of votes as rank, in the order of an index. All others have rank 0. */
 export type Run = {
   rank: number
   rating?: number
@@ -54,7 +54,7 @@ function planMixed({ sort = 'newest', rating, hasPhotos }: Choice): Run[] {
   const withPhotos: Run = { rank: 0, photos: true, ...(rating !== undefined && { rating }) }
   // Few reviews have photos, and one index sorts all reviews with photos by date.
   if (hasPhotos && (sort === 'newest' || sort === 'photos')) return [withPhotos]
-  // The most common request has its own index; five runs cost more than twice as much.
+  // The most common request reads one run by its own index, because five runs cost more than twice as much.
   if (sort === 'newest' && rating === undefined && hasPhotos === undefined) return [{ rank: 0 }]
   const photos = hasPhotos === undefined ? {} : { photos: hasPhotos }
   if (sort === 'highest') return ratings.map((each) => ({ rank: each, rating: each, ...photos }))
@@ -123,7 +123,7 @@ export type ReviewRow = {
   locale: string | null
   detected_language: string | null
   submitted_at: string
-  /** Null if there is none yet. Absent if no language was asked for. */
+  /** Null if there is no translation yet. Absent if the request names no language. */
   translation?: Translation | null
   corrected_at: string | null
   /** Empty for reviews of the shop, which `subject` names. */

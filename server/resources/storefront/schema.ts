@@ -37,7 +37,7 @@ const order = Type.Optional(
   OneOf(sorts, {
     default: 'newest',
     description:
-      'Sort order. `photos` puts reviews with photos first, `helpful` those with most votes. Ties are newest first.',
+      'Sort order. `photos` puts reviews with photos first, `helpful` those with the most votes. Ties are newest first.',
   }),
 )
 
@@ -183,7 +183,10 @@ export const ReviewFilters = Type.Object(
         title: Type.String({ description: 'Title of the variant.', examples: ['Blue'] }),
         count: described(Counted, 'Number of reviews whose order contains the variant.'),
       }),
-      { description: 'Bought variants with reviews, in the order of the product. Empty with fewer than two.' },
+      {
+        description:
+          'Bought variants with reviews, in the order in which the product lists them. Empty with fewer than two.',
+      },
     ),
   },
   { title: 'StorefrontReviewFilters' },
@@ -310,7 +313,7 @@ export const ShownReview = Type.Object(
       description: "Answers of the author to the store's attributes.",
     }),
     helpfulCount: Type.Integer({
-      description: 'Number of visitors who found the review helpful, up to two minutes old.',
+      description: 'Number of visitors who found the review helpful. Votes of the last two minutes may be missing.',
     }),
     locale: Nullable(
       Type.String({ description: 'Language of the review, as a BCP 47 tag. Null if unknown.', examples: ['en'] }),

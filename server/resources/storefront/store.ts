@@ -80,7 +80,7 @@ export const isFound = <Row extends { id: string | null }>(row: Row): row is Row
 
 export async function list(tx: StoreTx, given: ListRequest, media: Media): Promise<Page<ShownReview>> {
   const { firstLocale: _, ...mixed } = given
-  // Reads by language only for one product, because other lists have too many reviews.
+  // Sorts by the reader's language only for one product, because other lists have too many reviews.
   const request = given.platformProductId === undefined ? mixed : given
   const query: Query<ListRow> = request.includeTotal
     ? sql<ListRow>`select t.total, r.* from (${selectCount(tx, request)}) t left join (${selectPage(tx, request)}) r on true ${inOrder}`
@@ -148,7 +148,7 @@ const foundIn = (tx: StoreTx, request: ListRequest, run: RunAfter): Fragment =>
       ? foundAmong(tx, request, run, sql``, fetchLimit(request))
       : foundInCategory(tx, request, run, request.categoryId)
 
-/** Reviews to read. A pool of shared reviews has the copies beside the store's own. */
+/** The reviews to read. With a pool of shared reviews, these include copies. */
 export const readFrom = (tx: StoreTx, request: ListRequest): Fragment =>
   hasCopies(request)
     ? sql`from (${reviewsBesideCopies(tx)} union all ${copiesAsReviews(tx, request.sharing)}) r`
@@ -169,7 +169,7 @@ const foundAmong = (tx: StoreTx, request: ListRequest, run: RunAfter, more: Frag
    where ${inRun(tx, request, run)} ${more}
    ${buildOrder(run)} limit ${limit}`
 
-/** Reads the first reviews of each product, because no index sorts those of several products. */
+/** Reads the first reviews of each product, because no index sorts the reviews of several products. */
 function foundInPool(tx: StoreTx, request: ListRequest, run: RunAfter): Fragment {
   const limit = fetchLimit(request)
   return sql`
@@ -480,7 +480,7 @@ export async function findStorePage(tx: StoreTx, request: ListRequest, media: Me
 
 type ShopRow = { stars: RatingCount[] | null } & (ReviewRow | { id: null })
 
-/** The newest reviews of the shop itself, and the stars of all of them. */
+/** The newest reviews of the shop itself, and the star counts of all its approved reviews. */
 export async function findShopPage(
   tx: StoreTx,
   limit: number,

@@ -137,7 +137,7 @@ const sorts: Record<string, (review: Shown) => number> = {
 }
 const isBefore = (a: string, b: string) => (a > b ? -1 : 1)
 
-test('for every order and filter, pages together list each review once', async () => {
+test('for every sort order and filter, pages together list each review once', async () => {
   const review = fc.record({
     rating: fc.integer({ min: 1, max: 5 }),
     // Uses only a few different times, so that several reviews share a time and their ids decide the order.
@@ -256,7 +256,7 @@ test('a cursor of another sort order is refused', async () => {
   assert.equal(elsewhere.status, 400)
 })
 
-test('stars of many products keep the requested order, with zeros for unknown ones', async () => {
+test('star counts of many products keep the requested order, with zeros for unknown products', async () => {
   const own = await service.shop()
   const [a, b] = [await addProduct(own, 'a'), await addProduct(own, 'b')]
   await addReviews(

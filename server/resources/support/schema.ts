@@ -22,7 +22,7 @@ export const NewTicket = Type.Object({
   storeEnvId: Type.Optional(
     Type.String({
       format: 'uuid',
-      description: 'Id of the store the ticket is about. Access then covers only that store.',
+      description: 'Id of the store the ticket is about. Support access then covers only that store.',
       examples: ['019a9f4e-7a10-7b6c-8d2e-1f2a3b4c5d00'],
     }),
   ),

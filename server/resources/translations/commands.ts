@@ -37,7 +37,7 @@ export async function fillRestored(tx: StoreTx): Promise<void> {
 
 const reviewsPerFill = 500
 const perClaim = 10
-/** A claim lasts longer than ten reviews take. */
+/** A claim lasts longer than the translation of ten reviews. */
 const claimMs = 120_000
 /** After this many claims other organizations get a turn. */
 const claimsPerRun = 10
@@ -49,7 +49,7 @@ export async function translateDue({ db, services, stopping }: Context, scope: S
   const write = <T>(run: (tx: StoreTx) => Promise<T>) => db.store(scope, 'write', run, { isUpkeep: true })
   while (!stopping.aborted && (await write(fillBatch)));
   const engine = engineOf(services)
-  // Without an engine the rows wait, and the walk tries again every night.
+  // Without an engine the rows wait, and the nightly job tries again.
   if (!engine) return
   for (let i = 0; i < claimsPerRun && !stopping.aborted; i++) {
     if (!(await translateBatch({ engine, stopping, write }))) break
@@ -94,7 +94,7 @@ async function translateBatch({ engine, stopping, write }: Batch): Promise<boole
 async function translateRow(engine: Engine, row: store.DueTranslation, stopping: AbortSignal): Promise<Outcome> {
   const { title, body, source, target } = row
   return body === null || source === null
-    ? new EngineError('The review has no words to translate.', true)
+    ? new EngineError('The review is no longer shown, or its language is unknown.', true)
     : await translateWords(engine, { title, body }, { source, target }, stopping)
 }
 

@@ -38,7 +38,7 @@ export default [
     access: { role: 'ADMIN' },
     doc: {
       summary: 'Test the translation engine',
-      description: 'Translates a text and returns the answer of the engine. Nothing is stored.',
+      description: 'Has the engine translate a text, and returns the result. Nothing is stored.',
     },
     input: {
       body: withExample(TranslationTest, { text: 'Keeps tea hot for an hour.', source: 'en', target: 'de' }),

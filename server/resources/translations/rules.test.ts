@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { EngineError } from '#integrations/translation/engine.ts'
 import { decideRetry, findFault, translateWords } from './rules.ts'
 
-test('a translation is usable if it has words and is at most three times as long', () => {
+test('a translation is usable if it is not empty and at most three times as long as the text', () => {
   fc.assert(
     fc.property(
       fc.string({ minLength: 1, unit: 'grapheme' }),

@@ -17,7 +17,7 @@ const lengthOf = (text: string): number => [...text].length
 export function findFault(original: string, translated: string): string | undefined {
   if (translated.trim() === '') return 'The engine sent an empty text.'
   if (lengthOf(translated) > mostGrowth * lengthOf(original))
-    return `The answer is more than ${mostGrowth} times as long as the text.`
+    return `The translation is more than ${mostGrowth} times as long as the text.`
 }
 
 export async function translateWords(

@@ -14,7 +14,7 @@ export const Translation = Type.Object(
     language: Type.String({ description: 'Language of the translation.', examples: ['de'] }),
     title: Nullable(Type.String({ description: 'Translated title. Null without one.', examples: ['Guter Begleiter'] })),
     body: Type.String({ description: 'Translated text.', examples: ['Hält den Tee eine Stunde lang heiß.'] }),
-    engine: OneOf(engines, { description: 'Program that translated it.' }),
+    engine: OneOf(engines, { description: 'Program that made the translation.' }),
   },
   {
     title: 'ReviewTranslation',
@@ -52,16 +52,16 @@ export const TranslationTest = Type.Object(
 
 export const TranslationTestResult = Type.Object(
   {
-    engine: OneOf(engines, { description: 'Program that was asked.' }),
+    engine: OneOf(engines, { description: 'Program that was tested.' }),
     text: Nullable(
       Type.String({
-        description: 'Answer of the engine. Null if it failed.',
+        description: 'Translation by the engine. Null if the engine failed.',
         examples: ['Hält den Tee eine Stunde heiß.'],
       }),
     ),
     problem: Nullable(
       Type.String({
-        description: 'Reason why shoppers would not see this answer. Null if they would.',
+        description: 'Reason why shoppers would not see this translation. Null if they would see it.',
         examples: ['The engine took too long.'],
       }),
     ),

@@ -21,14 +21,14 @@ export const queueOf = (tx: StoreTx, reviewIds: readonly string[], job: string) 
                      ${`${job}:${tx.storeEnvId}`}, make_interval(secs => 0), 25)
    where exists (select from added)`
 
-/** Restarts at the newest review, even if an earlier fill is not finished. */
+/** Queues all reviews again, newest first, even if the queuing after an earlier change is not finished. */
 export const startFill = (tx: StoreTx) =>
   tx.run(sql`
     insert into review_translation_fills (store_env_id, before_id, started_at)
     values (${tx.storeEnvId}, null, ${tx.now})
         on conflict (store_env_id) do update set before_id = null, started_at = excluded.started_at`)
 
-/** Restores only settings. Translations are made again. */
+/** Called after a restore. An archive has only the settings, so translations are made again. */
 export const startFillIfWanted = (tx: StoreTx) =>
   tx.run(sql`
     insert into review_translation_fills (store_env_id, before_id, started_at)
@@ -84,7 +84,7 @@ export type DueTranslation = {
   target: string
   attempts: number
   title: string | null
-  /** Null with `source` if the review is no longer shown, or if nobody knows its language. */
+  /** Null, like `source`, if the review is no longer shown or its language is unknown. */
   body: string | null
   source: string | null
 }

@@ -159,7 +159,7 @@ test('a translation is dropped if the text changed during the call', async () =>
   assert.equal((await only()).body, 'de: Keeps tea warm.')
 })
 
-test('an error or a text over three times as long leaves the translation null', async () => {
+test('an error or a result over three times as long as the text leaves the translation null', async () => {
   await wants('de')
   await publish()
   fake.translate = ({ q }) => q.repeat(4)
@@ -195,7 +195,7 @@ test('an unavailable engine is asked again later, a limited number of times', as
   assert.deepEqual(await only(), german)
 })
 
-test('a new language is translated for old reviews too; a removed one disappears immediately', async () => {
+test('old reviews are translated into a new language too; a removed language disappears immediately', async () => {
   for (let i = 0; i < 3; i++) await publish()
   assert.equal(fake.requests.length, 0)
   await wants('de')
@@ -288,7 +288,7 @@ test('an invalid list of languages is refused', async () => {
   assert.deepEqual((await shop.api.put('/reviews/settings', { digest: true })).body.translate, [])
 })
 
-test('proofs, structured data and HTML never contain a translation', async () => {
+test('structured data, HTML and the digest never contain a translation', async () => {
   await wants('de')
   await publish()
   await service.runJobs()

@@ -24,7 +24,7 @@ const wait = ({ storeEnvId }: Shop, source: UploadSource, count: number) =>
     [storeEnvId, source, new Date(service.service.clock.nowMs() - day / 2), count],
   )
 
-test("a store's unclaimed photos are limited, until a review claims one", async () => {
+test("a store's unclaimed photos are limited, and a claimed photo no longer counts", async () => {
   const [shop, other] = [await open(), await open()]
   await wait(shop, 'api', maxUnclaimed.api - 1)
   const send = (to = shop) => to.api.call('POST', '/uploads', tiny, jpeg)

@@ -7,7 +7,10 @@ export const unclaimedMs = 86_400_000
 
 export type UploadSource = 'api' | 'storefront' | 'form'
 
-/** Each mailed link also has its own limit, and thousands of buyers may get a link in one day. */
+/**
+ * Unclaimed photos per store and hour. `form` has a higher limit than `storefront`, because thousands of buyers may get a
+ * mailed link in one day, and each link has a limit of its own.
+ */
 export const maxUnclaimedPerHour: Record<UploadSource, number> = { api: 2000, storefront: 200, form: 1000 }
 
 /** Limits how many unclaimed photos exist at the same time. Each photo is claimed, or deleted after a day. */

@@ -362,9 +362,9 @@ describe('an unclaimed photo', () => {
   for (const [at, calls] of [
     ['before the first file is stored', 0],
     ['between two files', 2],
-    ['before its row says it is whole', 3],
+    ['before its row is marked as complete', 3],
   ] as const) {
-    test(`an unclaimed photo causes no permanent data if the process dies ${at}`, async () => {
+    test(`an unclaimed photo leaves no permanent data if the process dies ${at}`, async () => {
       const { storage } = service.service.services
       const { put } = storage
       let left: number = calls

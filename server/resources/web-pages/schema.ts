@@ -75,7 +75,7 @@ export const Block = Type.Object(
         maxItems: limits.products,
         uniqueItems: true,
         description:
-          'Ids of products. A `reviews` block shows their reviews, or all if omitted. A `products` block shows them in this order.',
+          'Ids of products. A `reviews` block shows their reviews, or all reviews if omitted. A `products` block shows them in this order.',
       }),
     ),
     limit: Type.Optional(
@@ -249,7 +249,7 @@ const entry = {
   status: OneOf(statuses, {
     description: 'Status of the page. Shoppers see the last published version of `published` pages.',
   }),
-  version: Type.Integer({ description: 'Number of the newest version, which this is.' }),
+  version: Type.Integer({ description: 'Number of this version, which is the newest one of the page.' }),
   publishedVersion: Nullable(
     Type.Integer({ description: 'Number of the version that shoppers see. Null if they see none.' }),
   ),

@@ -154,7 +154,7 @@ test('a slug belongs to one page; a former slug redirects until another page tak
   assert.equal((await visit(service, moved.body.url)).status, 404)
 })
 
-test('one of several concurrent claims of a slug succeeds', async () => {
+test('exactly one of several concurrent claims of a slug succeeds', async () => {
   const shop = await service.shop()
   const all = await Promise.all(
     [1, 2, 3].map(() => shop.api.post('/web-pages', { kind: 'landing', slug: 'race', title: 'T' })),
@@ -363,7 +363,7 @@ test('a handle belongs to one store; a former handle redirects and stays reserve
   )
 })
 
-test('one of several concurrent claims of a handle succeeds, and abandoned handles become free', async () => {
+test('exactly one of several concurrent claims of a handle succeeds, and abandoned handles become free', async () => {
   const shops = await Promise.all([1, 2, 3].map(() => service.shop()))
   const all = await Promise.all(shops.map(({ api }) => api.put('/web-pages/settings', { handle: 'wanted' })))
   assert.deepEqual(all.map(({ status }) => status).sort(), [200, 409, 409])

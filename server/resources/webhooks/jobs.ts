@@ -23,7 +23,7 @@ const eraseJob = job({
 
 export const webhookSubscribers = [afterCommit([shopDisconnected], eraseJob)]
 
-/** `areas` store personal data. `hearers` store data of shops. */
+/** `areas` are those with personal data. `hearers` write data that was read from shops. */
 export const webhookJobs = (areas: readonly PersonalData[], hearers: readonly ShopHearer[]): Job[] => [
   // This job mostly waits for shops, and a slow shop must not delay other jobs.
   job({

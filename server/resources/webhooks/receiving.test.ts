@@ -127,7 +127,7 @@ test('signatures cover the exact bytes: one more character is a forgery', async 
   assert.equal((await listEvents(store, '&topic=unknown')).length, 1)
 })
 
-test('a repeated id with the same bytes is a duplicate; other bytes make it new', async () => {
+test('a repeated id with the same bytes is a duplicate; with other bytes it is a new webhook', async () => {
   const { store, send } = await connected()
   const id = randomUUID()
   for (let i = 0; i < 3; i++) assert.equal((await send(note('1'), { id })).status, 200)
@@ -216,7 +216,7 @@ test("WooCommerce's unsigned test request is answered and not stored", async () 
   assert.equal((await health(store, id)).rejected, 2)
 })
 
-test('forged webhooks are charged to their sender, and signed webhooks still succeed', async () => {
+test('forged webhooks count against the rate limit of their sender, and signed webhooks still succeed', async () => {
   const limited = await startService({ beside: service, env: { RATE_LIMITS: '5/60s' } })
   try {
     const { store, id } = await connected()

@@ -13,7 +13,8 @@ const types = ['application/json', 'application/x-www-form-urlencoded', 'text/pl
 const entrance = {
   tenancy: 'public',
   access: {
-    // Only refused webhooks are charged: shops send bursts from few addresses, and the signature protects this operation.
+    // Only refused webhooks count against the rate limit: shops send bursts from few addresses, and the signature
+    // protects this operation.
     charges: 'refusals',
   },
   input: { accepts: types },

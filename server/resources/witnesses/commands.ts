@@ -30,14 +30,14 @@ const timeoutMs = 10_000
 /** A job offers at most this many heads to a witness, and another job continues. */
 const headsAtOnce = 50
 
-/** Adds a job only if a witness sees this store, so that a night of many stores adds none. */
+/** Adds a job only if this store has a witness, so that the nightly signing of many stores adds no useless jobs. */
 export async function offerLater(tx: StoreTx): Promise<void> {
   const { storeEnvId, organizationId } = tx
   if (await store.isAny(tx))
     await enqueue(tx, offerJob, { storeEnvId, organizationId }, { key: `${offerJob}:${storeEnvId}` })
 }
 
-/** Offers each head to each witness that has not answered it yet, smallest first. Returns the time of the next offer. */
+/** Offers each witness the heads it has not answered yet, smallest head first. Returns the time of the next offer. */
 export async function offerHeads(ctx: JobContext, scope: StoreScope): Promise<Date | undefined> {
   const { newest, witnesses } = await ctx.db.store(scope, 'read', async (tx) => ({
     newest: await findLastHead(tx),
@@ -120,7 +120,7 @@ async function record(tx: StoreTx, witness: string, size: number, outcome: Exclu
     const { line, at } = outcome
     await storeCosignature(tx, { witness, size, at, line })
     await store.upsertCosigned(tx, { witness, size, at })
-    // Drops cached answers for shopping agents, which name the witnesses of the newest head.
+    // Drops cached responses to shopping agents, which name the witnesses of the newest head.
     invalidateStorefront(tx)
     return
   }

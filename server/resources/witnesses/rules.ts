@@ -34,7 +34,7 @@ export function sizeOffered(
   return Math.max(size, dueAt === null ? offeredSize : offeredSize - 1)
 }
 
-/** Judges the answer to one offer: c2sp.org/tlog-witness. */
+/** Judges the response to one offer: c2sp.org/tlog-witness. */
 export function judgeAnswer(
   { status, headers, body }: Pick<GuardedResponse, 'status' | 'headers' | 'body'>,
   { key, text, newest, now }: { key: VerifierKey; text: string; newest: number; now: Date },

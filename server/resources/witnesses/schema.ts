@@ -22,7 +22,7 @@ export const ListedWitness = Type.Object(
     ),
     message: Nullable(
       Type.String({
-        description: 'Reason of the state. Null if the witness has signed.',
+        description: 'Reason for the state. Null if the witness has signed.',
         examples: ['No answer: timeout.'],
       }),
     ),

@@ -102,7 +102,7 @@ test('a witness is added by the operator, and wrong keys and addresses are refus
   ])
 })
 
-test('each signed head is then cosigned, and everybody can read the cosignature', async () => {
+test('the witness cosigns each signed head, and everybody can read the cosignature', async () => {
   await nextDay()
   const { data: heads } = (await shop.api.get('/evidence/heads')).body
   assert.equal(heads[0].cosignatures.length, 1)
@@ -116,7 +116,7 @@ test('each signed head is then cosigned, and everybody can read the cosignature'
   assert.equal((await listed())[0].size, (await shop.api.get('/evidence/heads')).body.data[0].size)
 })
 
-test('each of several heads is offered, smallest first, also after a time without answers', async () => {
+test('each of several heads is offered, smallest first, also after an outage of the witness', async () => {
   const several = await service.shop('Several')
   const product = await addProduct(several)
   let people = 0
@@ -238,7 +238,7 @@ test('no head is offered after somebody changed a row in the database', async ()
   assert.deepEqual([state.state, state.size], ['refused', size], JSON.stringify(state))
 })
 
-test('no head is offered while an older row is changed in the database', async () => {
+test('no head is offered until a changed older row is restored in the database', async () => {
   const changed = await service.shop('Changed')
   const product = await addProduct(changed)
   let people = 0

@@ -1,4 +1,4 @@
-// A shop with the plugin, while Evident fails in each of its ways.
+// Tests of a shop with the plugin, while Evident fails in each possible way.
 import assert from 'node:assert/strict'
 import { Client } from 'pg'
 import type { Shop, TestService } from '#test/service.ts'
@@ -14,9 +14,9 @@ export type ShopWithPlugin = {
   rename(title: string): Promise<unknown>
   countStars(): Promise<number>
   areReviewsLoaded(): Promise<boolean>
-  /** True if the page of staff shows reviews, and no notice that Evident is away. */
+  /** True if the page for staff shows reviews, and no notice that Evident is away. */
   doStaffSeeReviews(): Promise<boolean>
-  /** Ends the process without a chance to finish anything, acts, and starts it again. */
+  /** Kills the process, calls `meanwhile`, and starts the process again. */
   crash(meanwhile: () => Promise<void>): Promise<unknown>
   printed(): string
 }
@@ -31,8 +31,8 @@ type Parts = {
 }
 
 /**
- * Returns a function for each trouble, which is the body of its test. Call them in the order of `troubles`, because an
- * hour of 429 is skipped at the end.
+ * Returns the bodies of the tests. Run `assertShopWorksWhile` for each of `troubles` first, then `assertHourIsObeyed`,
+ * which skips an hour, and `assertOnce` last.
  */
 export function createAway({ front, service, store, databaseUrl, shop }: Parts) {
   const placed: string[] = []
@@ -107,7 +107,7 @@ export function createAway({ front, service, store, databaseUrl, shop }: Parts) 
       assert.ok(lines <= minutes, `${lines} lines in ${minutes} minutes`)
     },
 
-    /** Evident asks for an hour of silence. Afterwards the process is killed, and the hour is skipped. */
+    /** Evident asks the shop to wait for an hour. The test then kills the process and skips the hour. */
     async assertHourIsObeyed(setDue: string): Promise<void> {
       const trouble = 'status 429 for an hour'
       await front().set(trouble)
@@ -116,7 +116,7 @@ export function createAway({ front, service, store, databaseUrl, shop }: Parts) 
       const called = front().calls()
       await change(trouble)
       await assertShopWorks(trouble)
-      // Two lists of reviews and two pages of staff call the service as well.
+      // During this hour no change is reported. Only two review lists and two pages for staff may call Evident.
       assert.ok(front().calls() - called <= 4, `${front().calls() - called} more calls`)
       await front().set(undefined)
       await shop().crash(async () => void (await query(setDue)))

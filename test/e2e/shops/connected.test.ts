@@ -322,7 +322,7 @@ for (const [name, startReal] of Object.entries({ Vendure: vendure, Medusa: medus
       assert.equal(await balance(), 100)
     })
 
-    test('a code for a review has its minimum and its end, works once, and goes with spam', async () => {
+    test('a code for a review has a minimum and an end, works once, and is deleted with spam', async () => {
       const { id: platformProductId, variantId } = await real.addProduct('Teapot')
       await arrives('the product', async () => (await product(platformProductId)).id !== undefined)
       const write = await author(service, shop)

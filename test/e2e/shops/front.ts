@@ -24,13 +24,13 @@ export type Front = {
   /** Address that the connection string names. */
   origin: string
   set(trouble: Trouble | undefined): Promise<void>
-  /** Connections that were open at the same time, and calls, since the last change. */
+  /** Largest number of connections that were open at the same time since the last `set`. `calls` counts since then too. */
   most(): number
   calls(): number
   close(): Promise<void>
 }
 
-/** Serves `https://localhost`. `caFile` is written, and the shop must trust it (`NODE_EXTRA_CA_CERTS`). */
+/** Serves `https://localhost`. Writes the certificates to `caFile`, which the shop must trust (`NODE_EXTRA_CA_CERTS`). */
 export async function startFront(evident: string, caFile: string): Promise<Front> {
   const valid = selfSignedCertificate('localhost')
   const expired = selfSignedCertificate('localhost', '250201000000Z')
@@ -100,7 +100,7 @@ function sendHuge(response: ServerResponse): void {
   more()
 }
 
-/** A key and a secret that were revoked are refused by the real service, as any wrong ones. */
+/** Sends wrong credentials in place of revoked ones. The real service refuses both in the same way. */
 function pass(evident: string, request: IncomingMessage, response: ServerResponse, isRevoked: boolean): void {
   const headers = { ...request.headers }
   if (isRevoked && headers.authorization) headers.authorization = 'Bearer evnt_revoked'

@@ -62,7 +62,7 @@ export async function installShop(name: ShopName): Promise<string> {
   cpSync(sources[name], folder, { recursive: true })
   // Files are linked, so the copy takes no space and little time.
   await ended(start('cp', ['-al', join(packages, 'node_modules'), folder], folder, {}))
-  // npm changes this file in place. It is linked, so the file in the cache would change too.
+  // npm changes this file in place, which would also change the cached file through a link. So this file is copied.
   const list = 'node_modules/.package-lock.json'
   rmSync(join(folder, list))
   cpSync(join(packages, list), join(folder, list))

@@ -135,7 +135,7 @@ describe('the plugin in a real Medusa', { skip }, () => {
     assert.equal(connect.status, 401)
   })
 
-  test('a shop that Evident cannot reach stays unconnected, sees the address, and keeps no key', async () => {
+  test('an unreachable shop stays unconnected, the error names its address, and no key remains', async () => {
     const address = `http://127.0.0.1:${await freePort()}`
     const refused = real.admin('POST', '/admin/evident/connect', { address })
     await assert.rejects(refused, new RegExp(`502.*Address tried: ${address}`))
@@ -144,11 +144,11 @@ describe('the plugin in a real Medusa', { skip }, () => {
     assert.equal((await owner.get(`/connectors/shops/${connection.id}`)).body.status, 'installing')
     assert.equal((await real.admin('GET', '/admin/evident')).is_connected, false)
     const { api_keys } = await real.admin('GET', '/admin/api-keys?type=secret')
-    // The test itself made this key.
+    // The only key is the one that the test created.
     assert.equal(api_keys.length, 1)
   })
 
-  test('a damaged string is refused with its fault, in the language of staff', async () => {
+  test('a damaged connection string is refused with the reason, in the language of staff', async () => {
     await real.restart({ EVIDENT_CONNECTION: connection.text.slice(0, -3) })
     for (const [language, fault] of [
       ['en', /does not work: it is cut off/],
@@ -177,7 +177,7 @@ describe('the plugin in a real Medusa', { skip }, () => {
     const ours = api_keys.filter(({ title, revoked_at }: { title: string; revoked_at: string | null }) => {
       return title === 'Evident' && revoked_at === null
     })
-    // The test created one of these keys with the same name.
+    // The test created one of these two keys, with the same name.
     assert.equal(ours.length, 2)
     assert.equal((await store.api.get(`/products/by-platform-id/${productId}`)).body.title, 'Teapot')
   })
@@ -225,7 +225,7 @@ describe('the plugin in a real Medusa', { skip }, () => {
   }
   /** Blocks writes of notes until `end`, which first terminates the connections that wait. */
   async function blockNotes() {
-    // A transaction keeps its first view of the activity, so another connection observes.
+    // A transaction keeps its first snapshot of pg_stat_activity, so a second connection observes.
     const [holder, observer] = [await openDatabase(), await openDatabase()]
     await holder.query('begin')
     await holder.query('lock table evident_note in exclusive mode')
@@ -251,7 +251,7 @@ describe('the plugin in a real Medusa', { skip }, () => {
   }
   const isInEvident = async (id: string) => (await store.api.get(`/orders/by-platform-id/${id}`)).status === 200
 
-  test('an order that a kill separated from its subscriber arrives in the night, once', async () => {
+  test('an order whose report was lost in a crash arrives once, by the nightly sync', async () => {
     const notes = await blockNotes()
     const lost = await real.checkOut({ id: productId, variantId })
     await until(notes.isAwaited, 'the subscriber of the placed order')
@@ -274,7 +274,7 @@ describe('the plugin in a real Medusa', { skip }, () => {
     assert.equal(rows.length, 1)
   })
 
-  test('stars whose message was lost are right after the night', async () => {
+  test('the nightly job corrects stars whose message was lost', async () => {
     const readAllStars = () =>
       real.execute(`({ container }) => require('${name}/jobs/evident-nightly').default(container)`)
     const id = await review('lost@customer.example', 5)
@@ -300,7 +300,7 @@ describe('the plugin in a real Medusa', { skip }, () => {
     assert.deepEqual([await hook(connection.toShop, now, id), await hook(connection.toShop, now, id)], [200, 200])
   })
 
-  test('the string of another store shows none of its reviews, and changes nothing there', async () => {
+  test("with another store's connection string, the shop shows and changes nothing of that store", async () => {
     const mine = await review('own@customer.example', 4, 'Of this store.')
     await decide(mine, 'approved')
     await eventually(rating, (value) => value?.count === 1)
@@ -366,7 +366,7 @@ describe('the plugin in a real Medusa', { skip }, () => {
     test('all orders arrived once', () => away.assertOnce())
   })
 
-  test('the shop starts without the package, and its data is whole', async () => {
+  test('the shop starts without the package, with all its data', async () => {
     await real.restart({ EVIDENT_CONNECTION: '' }, () => real.removePlugin())
     const { product } = await real.shopper(`/store/products/${productId}?fields=id,title`)
     assert.match(product.title, /^Teapot beside/)

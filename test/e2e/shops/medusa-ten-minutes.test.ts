@@ -141,11 +141,11 @@ describe('ten minutes in a real Medusa', { skip: skip || noBrowser }, () => {
 
   const walk = () => ({ platform: 'medusa' as const, evident, page: staff.page, productId, open, rating })
 
-  test('markup in a review is text in the admin, and staff answer it', () => answerHostileReview(walk()))
+  test('markup in a review is text in the admin, and staff reply to the review', () => answerHostileReview(walk()))
 
   test("while Evident is away, a product's page works, and the outage is reported once", () => seeLastStars(walk()))
 
-  test('with a string of another store the stars stay until staff change the store', async () => {
+  test("with another store's connection string, the stars stay until staff change the store", async () => {
     const other = await evident.service.shop('Kettles')
     const theirs = await makeLine(evident, 'medusa', other)
     await real.restart({}, async () => writeSettings(real.folder, [theirs]))

@@ -196,7 +196,7 @@ describe('a real n8n', { skip }, () => {
     })
     assert.equal(order.status, 200, String(order.items))
     const { body } = await shop.api.get('/orders/by-platform-id/1001')
-    // n8n's default time zone is New York.
+    // The pushed local time is in n8n's default time zone, New York.
     assert.equal(body.placedAt, '2026-11-02T14:30:00.000Z')
     assert.equal(body.lineItems[0].quantity, 2)
   })

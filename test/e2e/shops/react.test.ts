@@ -60,7 +60,7 @@ describe('@evident/react in real apps', { skip: skip || noBrowser }, () => {
       })
       after(() => app?.stop())
 
-      test('the HTML of the server has stars, reviews and JSON-LD, and their words as text', async () => {
+      test('the HTML of the server has stars, reviews and JSON-LD, and no markup from reviews', async () => {
         const answer = await fetch(app.origin)
         const html = await answer.text()
         assert.equal(answer.status, 200, html)
@@ -108,7 +108,7 @@ describe('@evident/react in real apps', { skip: skip || noBrowser }, () => {
     })
 })
 
-/** The page's content as the server sent it, and as the browser shows it. React's own comments differ. */
+/** The page's content as the server sent it and as the browser shows it, without React's comments, which differ. */
 async function readMain(page: Page): Promise<string[]> {
   return await page.evaluate(`(async () => {
     const read = (root) => root.querySelector('main').innerHTML.replace(/<!--.*?-->/g, '')

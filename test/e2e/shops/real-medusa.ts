@@ -40,7 +40,7 @@ export type RealMedusa = {
   /** Installs a plugin and names it in the configuration, while the shop is stopped or runs. */
   install(plugin: Plugin): Promise<void>
   migrate(): Promise<void>
-  /** Runs `script`, a function of Medusa's container, in a process of its own. */
+  /** Runs `script`, a function that receives Medusa's container, in a process of its own. */
   execute(script: string): Promise<void>
   /** Builds the admin pages, which the shop serves after its next start. */
   buildAdmin(): Promise<void>

@@ -31,7 +31,7 @@ export type RealVendure = {
   }>
   fillCart(variantId: string, code: string): Promise<Json>
   placeOrder(variantId: string): Promise<{ id: string; code: string; paymentId: string; lineId: string }>
-  /** Sends webhooks to this URL from this point, signed with this secret. */
+  /** From now on, sends webhooks to this URL, signed with this secret. */
   tell(url: string, secret: string): Promise<void>
   shopper(query: string, variables?: object): Promise<Json>
   fulfil(order: { id: string; lineId: string }): Promise<void>
@@ -41,7 +41,7 @@ export type RealVendure = {
   restart(env: Record<string, string>, how?: { migrate?: boolean }): Promise<void>
   /** Installs the package of a plugin while the shop still runs. */
   install(tarball: string): Promise<void>
-  /** Builds the pages of staff into the folder `dashboard`, without the network. */
+  /** Builds the pages for staff into the folder `dashboard`, without the network. */
   buildDashboard(): Promise<void>
   dashboard: string
   /** Uninstalls a package while the shop still runs. */

@@ -1,4 +1,4 @@
-// The steps of staff in the admin of a shop with the plugin, equal in Medusa and Vendure.
+// The steps of staff in the admin of a shop with the plugin. They are the same in Medusa and Vendure.
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import type { Shop } from '#test/service.ts'

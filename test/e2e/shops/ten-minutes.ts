@@ -23,7 +23,7 @@ export async function makeLine(admin: Admin, platform: 'medusa' | 'vendure', sho
   return line
 }
 
-/** Collects what a server sends to the pages. */
+/** Collects the bodies of all responses that the page receives. */
 export function collectAnswers(page: Page): string[] {
   const answers: string[] = []
   page.on('response', (response) =>
@@ -35,7 +35,7 @@ export function collectAnswers(page: Page): string[] {
   return answers
 }
 
-/** Key and secrets of the line are in no log, no answer and no file of these folders. */
+/** Asserts that the key and secrets in `line` are in no text and in no file of the folders. */
 export function assertSecret(line: string, texts: readonly string[], folders: readonly string[]): void {
   const facts = JSON.parse(Buffer.from(line.split('evc1_')[1]?.slice(0, -9) ?? '', 'base64url').toString())
   const secrets: string[] = [facts.key, facts.toEvident, facts.toShop, line.slice(-40)]
@@ -89,12 +89,12 @@ export async function assertText(
   place: Pick<Locator, 'getByText'> = page,
 ): Promise<void> {
   for (const text of Object.values(review)) await place.getByText(text).first().waitFor()
-  // A picture with a wrong address fails after its request.
+  // A script in `onerror` would run only after the request for the picture has failed.
   await page.waitForLoadState('networkidle')
   assert.equal(await page.evaluate('globalThis.ran'), undefined)
 }
 
-/** Acts while nothing listens at the address of Evident. */
+/** Calls `act` while nothing listens at the address of Evident. */
 export async function whileAway({ app }: TestService, act: () => Promise<void>): Promise<void> {
   const { port } = new URL(app.listeningOrigin)
   app.server.closeAllConnections()
@@ -107,7 +107,7 @@ export async function whileAway({ app }: TestService, act: () => Promise<void>):
   }
 }
 
-/** Saves a guide's picture of a shop's admin in both looks, if TEST_PICTURES names a folder. `shown` is scrolled into view. */
+/** Saves a guide's picture of a shop's admin in light and dark, if TEST_PICTURES is set. Scrolls `shown` into view. */
 export async function keepGuidePicture(page: Page, name: string, shown?: Locator): Promise<void> {
   const folder = process.env.TEST_PICTURES
   if (!folder) return

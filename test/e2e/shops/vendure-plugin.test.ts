@@ -124,13 +124,13 @@ describe('the plugin in a real Vendure', { skip }, () => {
       ...['changes', 'connect.service', 'evident.service', 'facts', 'index', 'options', 'outbox', 'plugin', 'ratings'],
       'worker',
     ].flatMap((each) => [`dist/${each}.js`, `dist/${each}.d.ts`])
-    // The shop's own build compiles these.
+    // Sources, which the shop's own build compiles.
     const dashboard = ['evident-page', 'index', 'order-request', 'product-reviews', 'stars', 'texts']
     const sources = dashboard.map((each) => `dist/dashboard/${each}.tsx`)
     assert.deepEqual(packed.files, [...compiled, ...sources, 'LICENSE', 'README.md', 'package.json'].sort())
   })
 
-  test('with a damaged string or missing tables the shop runs, and its log names the problem', async () => {
+  test('despite a damaged connection string or missing tables, the shop runs and logs the problem', async () => {
     const made = await owner.post('/connectors/shops/connection-string', { platform: 'vendure', page, reply: true })
     assert.equal(made.status, 201, made.text)
     const { facts, connectionString } = readString(made.body.connectionString)
@@ -159,7 +159,7 @@ describe('the plugin in a real Vendure', { skip }, () => {
     }
   })
 
-  test('a shop that Evident cannot reach stays unconnected, sees the address, and keeps no administrator', async () => {
+  test('an unreachable shop stays unconnected, the error names its address, and no administrator remains', async () => {
     const address = `http://127.0.0.1:${await freePort()}`
     await real.restart({ BACKEND_URL: address })
     const refused = await connect()
@@ -234,7 +234,7 @@ describe('the plugin in a real Vendure', { skip }, () => {
     assert.equal(reviews.items[0].reply.body, 'Thank you')
   })
 
-  test("the shop's own build of the dashboard has the blocks of the package, without the network", async () => {
+  test("the shop builds its dashboard with the package's blocks, without network access", async () => {
     await real.buildDashboard()
     const assets = join(real.dashboard, 'assets')
     const built = readdirSync(assets).filter((file) => file.endsWith('.js'))
@@ -283,7 +283,7 @@ describe('the plugin in a real Vendure', { skip }, () => {
     assert.deepEqual([await hook(connection.toShop, now, id), await hook(connection.toShop, now, id)], [200, 200])
   })
 
-  test('the string of another store shows none of its reviews, and changes nothing there', async () => {
+  test("with another store's connection string, the shop shows and changes nothing of that store", async () => {
     const mine = await review('own@customer.example', 4, 'Of this store.')
     await decide(mine, 'approved')
     await eventually(rating, ({ count }) => count === 2)

@@ -132,11 +132,11 @@ describe('ten minutes in a real Vendure', { skip: skip || noBrowser }, () => {
 
   const walk = () => ({ platform: 'vendure' as const, evident, page: staff.page, productId, open, rating })
 
-  test('markup in a review is text in the dashboard, and staff answer it', () => answerHostileReview(walk()))
+  test('markup in a review is text in the dashboard, and staff reply to the review', () => answerHostileReview(walk()))
 
   test("while Evident is away, a product's page works, and the outage is reported once", () => seeLastStars(walk()))
 
-  test('with a string of another store the stars stay until staff change the store', async () => {
+  test("with another store's connection string, the stars stay until staff change the store", async () => {
     const other = await evident.service.shop('Kettles')
     const theirs = await makeLine(evident, 'vendure', other)
     writeSettings(real.folder, [named, theirs])

@@ -48,7 +48,7 @@ export async function startGoogle({ accountId = '123456789', now = () => Date.no
     reviews: new Map<string, FakeProductReview>(),
     statuses: new Map<string, object>(),
     calls: [] as string[],
-    /** Troubles of the next calls: an error to answer with, or no answer at all. */
+    /** Failures of the next calls, one for each call: an error response, or a closed connection. */
     troubles: [] as ({ status: number; headers?: Record<string, string>; body?: object } | 'hang up')[],
     before: undefined as ((call: string) => void | Promise<void>) | undefined,
     after: undefined as ((call: string) => void | Promise<void>) | undefined,
@@ -148,7 +148,7 @@ export async function startGoogle({ accountId = '123456789', now = () => Date.no
     if (!fake.dataSources.some(({ name }) => name === dataSource) || !attributes.reviewTime)
       return [400, problem(400, 'INVALID_ARGUMENT')]
     const name = `accounts/${accountId}/productReviews/${id}`
-    // Google prints a time without a fraction of zero.
+    // Google omits the fraction of a second if it is zero.
     const reviewTime = String(attributes.reviewTime).replace(/\.0+Z$/, 'Z')
     const productReviewAttributes = { ...attributes, reviewTime }
     const review = { name, productReviewId: id, dataSource: dataSource ?? '', productReviewAttributes }

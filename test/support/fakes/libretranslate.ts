@@ -1,4 +1,4 @@
-// Imitates LibreTranslate. It refuses what the real one refuses (its app.py of 2024-2026), and its answers have the
+// Imitates LibreTranslate. It refuses what the real one refuses (its app.py of 2024-2026), and its responses have the
 // published shapes.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -7,15 +7,15 @@ export type TranslateRequest = { q: string; source: string; target: string; form
 
 export type FakeLibreTranslate = {
   origin: string
-  /** Environment of a service that uses it. */
+  /** Environment variables of a service that uses this fake. */
   env: Record<string, string>
   languages: Set<string>
   /** If set, requests without this key get 403. */
   apiKey: string | undefined
   requests: TranslateRequest[]
-  /** Replaces the translation. */
+  /** Returns the translation. Tests may replace this function. */
   translate(request: TranslateRequest): string | Promise<string>
-  /** Replaces the whole answer. */
+  /** If set, writes the whole response instead. */
   answer: ((response: ServerResponse) => void) | undefined
   close(): Promise<void>
 }

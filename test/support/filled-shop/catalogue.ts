@@ -13,7 +13,7 @@ async function sortGoods({ call }: Walk): Promise<void> {
     { platformCategoryId: '12', name: 'Sale' },
   ])
   const { body } = await call('key', 'GET', '/categories')
-  // All rows of one push have the same timestamp, so their order varies.
+  // All rows of one push have the same timestamp, so their order varies and categories are found by name.
   const findId = (named: string) => body.data.find(({ name }: { name: string }) => name === named).id
   await call('key', 'PATCH', `/categories/${findId('Kitchen')}`, { requestsExcluded: false })
   await call('key', 'GET', `/categories/${findId('Kitchen')}`)

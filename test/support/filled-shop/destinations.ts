@@ -1,6 +1,6 @@
 import type { Walk } from './walk.ts'
 
-/** The fake of Google starts with the service, because the service learns its address at its start. */
+/** The fake of Google is already running, because the service reads the fake's address only when the service starts. */
 export async function showOutside({ google, call, jobs }: Walk): Promise<void> {
   const credentials = { accountId: google.accountId, serviceAccount: google.serviceAccount }
   const made = await call('key', 'POST', '/connectors/destinations', { kind: 'google_product', credentials })

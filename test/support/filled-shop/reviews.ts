@@ -123,7 +123,7 @@ export async function collectReviews({ service, shop, call, jobs }: Walk): Promi
   await call('key', 'POST', '/reviews', unordered)
   await call('key', 'POST', '/reviews', unordered)
   await call('key', 'PUT', `/reviews/${id}`, { status: 'approved', reply: { body: 'Thank you, Ida!' } })
-  // Authors correct on a page outside the API.
+  // Authors correct their reviews on a page outside the API.
   const words = { rating: 4, title: 'Daily companion', authorName: 'Ida L.' }
   const correct = (body: string) =>
     service.service.db.store(shop, 'write', (tx) => correctReview(tx, id, { ...words, body }))
@@ -158,7 +158,7 @@ export async function collectReviews({ service, shop, call, jobs }: Walk): Promi
     await call('page', 'GET', `/storefront/${path}?platformProductId=mug-01`)
   await jobs()
   await call('page', 'GET', '/storefront/reviews?platformProductId=mug-01&translate=de')
-  // A digest needs ten reviews.
+  // A digest needs ten reviews, and this product has fewer, so its sentence is written by SQL.
   await byHand(
     service,
     `update review_digests set sentences = '[{"reviewId":"${id}","sentence":"Keeps tea hot for an hour."}]'`,

@@ -26,7 +26,7 @@ export function StartCard({ program }: { program: Program }) {
     new Intl.NumberFormat(shownLocale, { style: 'currency', currency, maximumFractionDigits: 0 }).format(amount)
   const starting = useMutation({
     async mutationFn() {
-      // The reward comes first, so that a program never starts without one. A second attempt finds it.
+      // The reward is created first, so that a program never starts without one. A second attempt reuses it.
       const { data } = await rewards.refetch({ throwOnError: true })
       if (!data?.pages.some((page) => page.data.length > 0))
         await createReward(storeId, {

@@ -94,7 +94,7 @@ export function FilterFields({ set }: Props) {
           <input
             type="checkbox"
             checked={search.reported ?? false}
-            // Only published reviews can be reported, but the inbox starts with pending ones.
+            // Only published reviews can be reported, but the inbox starts with pending ones, so every status is shown.
             onChange={(event) =>
               set(event.target.checked ? { reported: true, status: 'all' } : { reported: undefined })
             }
@@ -105,7 +105,7 @@ export function FilterFields({ set }: Props) {
           <input
             type="checkbox"
             checked={search.corrected ?? false}
-            // Most corrections concern published reviews.
+            // Most corrections concern published reviews, so every status is shown.
             onChange={(event) =>
               set(event.target.checked ? { corrected: true, status: 'all' } : { corrected: undefined })
             }

@@ -98,7 +98,7 @@ function Note({ reviewId, note }: { reviewId: string; note: ReviewNote }) {
     mutationFn: () => deleteNote(storeId, reviewId, note.id),
     onSuccess: async () => {
       await refresh()
-      // A restored note gets a new author and time, so people can restore only their own notes.
+      // Undo adds a new note by the signed-in person, so people can restore only their own notes.
       const restore = () =>
         addNote(storeId, reviewId, note.body).then(refresh, (error: Error) => toast(error.message, { tone: 'danger' }))
       toast('Note deleted', note.isOwn ? { ms: 10_000, action: { label: 'Undo', run: () => void restore() } } : {})

@@ -4,7 +4,7 @@ import { useId, useState } from 'react'
 import { type Review, reviewQuery } from '../../../api/reviews/reviews.ts'
 import type { Signal, SignalState } from '../../../api/reviews/signals.ts'
 import { Badge, type Tone } from '../../../components/Badge.tsx'
-import { Button } from '../../../components/Button.tsx'
+import { Button, IconButton } from '../../../components/Button.tsx'
 import { Notice } from '../../../components/Notice.tsx'
 import { formatDay } from '../../../components/values/dates.ts'
 import { Stars } from '../../../components/values/Stars.tsx'
@@ -20,7 +20,7 @@ const mostShown = 5
 
 type Props = {
   signal: Signal
-  /** The review on whose page the signal is shown. The signal has no link to it. */
+  /** Id of the review whose page shows the card. The card has no link to this review. */
   beside?: string
 }
 
@@ -28,16 +28,21 @@ export function SignalCard({ signal, beside }: Props) {
   const { kind, state, at, note, reviewIds } = signal
   const others = reviewIds.filter((id) => id !== beside)
   return (
-    <li className="grid gap-3 rounded-xl border border-line bg-surface p-4 text-sm">
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <h4 className="font-semibold">{signalNames[kind]}</h4>
-        <Badge tone={stateTones[state]}>{signalStates[state]}</Badge>
-        <Time at={at} className="ml-auto text-xs text-quiet" />
+    <li className="flex flex-wrap items-start gap-x-4 gap-y-2 rounded-xl border border-line bg-surface px-4 py-3 text-sm">
+      <div className="grid min-w-0 grow basis-60 gap-0.5">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <h4 className="font-semibold">{signalNames[kind]}</h4>
+          {(beside === undefined || state !== 'open') && <Badge tone={stateTones[state]}>{signalStates[state]}</Badge>}
+          {beside === undefined && <Time at={at} className="text-xs text-quiet" />}
+        </div>
+        <p className="break-words text-quiet">{describeSignal(signal)}</p>
+        {others.length > 0 && <OtherReviews ids={others} isBeside={beside !== undefined} />}
       </div>
-      <p className="break-words">{describeSignal(signal)}</p>
-      {others.length > 0 && <OtherReviews ids={others} isBeside={beside !== undefined} />}
       {note && (
-        <p dir="auto" className="border-l-2 border-line-strong pl-3 break-words whitespace-pre-line text-quiet">
+        <p
+          dir="auto"
+          className="order-last w-full border-l-2 border-line-strong pl-3 break-words whitespace-pre-line text-quiet"
+        >
           {note}
         </p>
       )}
@@ -150,7 +155,7 @@ function Decision({ signal }: { signal: Signal }) {
       </div>
     )
   return (
-    <div className="grid gap-2">
+    <div className={`grid gap-2 ${isNoting ? 'order-last w-full' : 'max-w-full'}`}>
       {isNoting && (
         <>
           <label htmlFor={fieldId} className="sr-only">
@@ -176,9 +181,7 @@ function Decision({ signal }: { signal: Signal }) {
           Problem
         </Button>
         {!isNoting && (
-          <Button size="small" look="quiet" onClick={() => setIsNoting(true)}>
-            Add a note
-          </Button>
+          <IconButton icon="pencil" label="Add a note" className="-my-0.5" onClick={() => setIsNoting(true)} />
         )}
       </div>
     </div>

@@ -6,6 +6,7 @@ import { useRole, useStoreId } from '../../../shell/store/use-store.ts'
 import { decide } from '../../../state/pending-decisions.ts'
 import { usePendingDecisions } from '../../../state/review-counts.ts'
 import { type InboxSearch, statusOf, toSelection } from './search.ts'
+import { useFirstOpen } from './use-first-open.ts'
 
 export type Inbox = ReturnType<typeof useInboxState>
 
@@ -34,7 +35,9 @@ export function useInboxState() {
     const isUnanswered = search.answered === false
     return shown.filter((each) => (!status || each.status === status) && !(isUnanswered && each.reply))
   }, [list.data, decided, status, search.answered])
-  const openId = useParams({ strict: false }).reviewId
+  const chosenId = useParams({ strict: false }).reviewId
+  const first = useFirstOpen(rows)
+  const openId = chosenId ?? first
   const open = useOpen(storeId, search)
   const selection = useSelection(rows)
   const neighbour = neighbourIn(rows, openId)
@@ -59,6 +62,8 @@ export function useInboxState() {
     search,
     list,
     rows,
+    /** Id of the review that the URL names. */
+    chosenId,
     openId,
     open,
     selection,

@@ -28,7 +28,7 @@ const orders: Record<InboxOrder, ReviewOrder> = {
   highest: { sort: 'rating', direction: 'desc' },
 }
 
-/** The inbox state in the address, so a shared link shows the same list. */
+/** The inbox state in the URL, so a shared link shows the same list. */
 export type InboxSearch = {
   status?: Tab
   /** Absent for reviews of products. */
@@ -43,7 +43,7 @@ export type InboxSearch = {
   origin?: 'shared' | 'all'
   reported?: boolean
   corrected?: boolean
-  /** Reviews assigned to the person. */
+  /** Only reviews that are assigned to the signed-in person. */
   mine?: boolean
   language?: string
   /** Days of the person's time zone, such as 2026-11-27. `until` is included. */
@@ -120,7 +120,7 @@ export function toFilters({
     ...(photos && { hasPhotos: true }),
     ...(answered !== undefined && { hasReply: answered }),
     ...(imported !== undefined && { imported }),
-    // Copies cannot be assigned.
+    // Copies from other stores cannot be assigned, so a filter by assignee needs no filter by origin.
     ...(origin && !mine && { origin }),
     ...(reported && { reported: true }),
     ...(corrected && { corrected: true }),

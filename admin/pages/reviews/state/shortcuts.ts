@@ -65,7 +65,7 @@ function chooseAction(key: string, inbox: Inbox, showHelp: () => void): (() => v
   const step = steps[key]
   if (step) {
     const next = inbox.neighbour(step)
-    return next ? () => void inbox.open(next, inbox.openId !== undefined) : undefined
+    return next ? () => void inbox.open(next, inbox.chosenId !== undefined) : undefined
   }
   if (key === 'enter') return enterReading(inbox)
   if (!inbox.mayWrite) return undefined

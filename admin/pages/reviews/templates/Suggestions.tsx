@@ -5,7 +5,7 @@ import { useInbox } from '../state/inbox.ts'
 import { fillTemplate } from './fill-template.ts'
 import { suggestTemplates } from './suggest-templates.ts'
 
-/** Saved replies of the store that suit the review's stars and words. */
+/** Saved replies of the store that suit the review's stars and text. */
 export function Suggestions({ review, onPick }: { review: Review; onPick(text: string): void }) {
   const { storeId } = useInbox()
   const { data: templates = [] } = useQuery(replyTemplatesQuery(storeId))

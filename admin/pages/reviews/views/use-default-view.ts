@@ -5,11 +5,11 @@ import { viewsQuery } from '../../../api/reviews/review-views.ts'
 import type { Inbox } from '../state/inbox.ts'
 import { toSearch } from '../state/search.ts'
 
-export function useDefaultView({ storeId, search, openId }: Inbox): void {
+export function useDefaultView({ storeId, search, chosenId }: Inbox): void {
   const navigate = useNavigate()
   const { data: views } = useQuery(viewsQuery(storeId))
   const isNew = useRef(true)
-  const isChosen = openId !== undefined || Object.keys(search).length > 0
+  const isChosen = chosenId !== undefined || Object.keys(search).length > 0
   const apply = useEffectEvent(() => {
     if (!isNew.current || (!views && !isChosen)) return
     isNew.current = false

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { rename, type Session, sessionQuery } from '../../../api/account/session.ts'
+import { rename, type Session } from '../../../api/account/session.ts'
 import { TextField } from '../../../components/forms/Field.tsx'
 import { toast } from '../../../components/toasts.ts'
 import { OwnForm } from '../security/OwnForm.tsx'
@@ -13,8 +13,8 @@ export function NameCard({ session }: { session: Session }) {
     onSuccess: (kept) => {
       setName(kept.name)
       toast('Name changed')
-      // Cached members and log entries contain the name too.
-      return queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey })
+      // The name is also in lists of members, notes and log entries.
+      return queryClient.invalidateQueries()
     },
   })
   return (

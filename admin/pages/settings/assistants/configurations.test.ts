@@ -23,7 +23,7 @@ test('configuration files are valid JSON', () => {
     for (const { code } of configurationsFor(origin, way, 'read').slice(1)) assert.ok(JSON.parse(code))
 })
 
-test('a URL with limited tools names existing tool areas, including the list of stores', () => {
+test('a URL with limited tools names only existing toolsets, one of which has list_stores', () => {
   const named = new URL(buildAddress(origin, 'reviews')).searchParams.get('toolsets')?.split(',') ?? []
   const toolsets = new Set(allTools().map(({ toolset }) => toolset))
   assert.deepEqual(

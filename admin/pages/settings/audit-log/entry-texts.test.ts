@@ -87,7 +87,7 @@ test('an unknown field appears under its own name', () => {
   assert.equal(termOf('role'), 'role')
 })
 
-test('an app appears with its person, and a disconnection with its reason', () => {
+test('an entry names an app with its person, and the reason for a disconnection', () => {
   const app = { type: 'oauth', id: 'g1', name: 'Inventory (Ada Lovelace)' }
   assert.equal(sentence(entry('review.approved', { actor: app })), 'The app Inventory (Ada Lovelace) approved a review')
   const target = { type: 'oauth_grant', id: 'g1', name: 'Inventory' }

@@ -1,4 +1,4 @@
-/** The build does not translate names of attributes, so such names get a trailing underscore. */
+/** The build leaves values of technical attributes untranslated, so keys with such a name end in an underscore. */
 export const terms: Readonly<Record<string, string>> = {
   name: 'name',
   legalName: 'legal name',

@@ -39,7 +39,7 @@ test('a summary names what can be read and changed', () => {
   )
 })
 
-test('a Viewer changes nothing, whichever scopes it has', () => {
+test('a Viewer cannot change anything, whichever scopes it has', () => {
   assert.equal(formatSummary({ role: 'VIEWER', scopes: ['write'] }), 'Sees everything; changes nothing')
   const said = listSentences(connection({ role: 'VIEWER', scopes: ['reviews:write'] }))
   assert.ok(said.includes('It can see reviews.') && said.includes('It can change nothing.'), said.join('\n'))

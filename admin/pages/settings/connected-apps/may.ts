@@ -75,7 +75,7 @@ const roleSentences: Record<AppConnection['role'], string[]> = {
 
 type Reach = { seen: 'all' | string[]; changed: 'all' | string[] }
 
-/** A Viewer changes nothing, whichever scopes it has. Write access includes read access. */
+/** A Viewer cannot change anything, whichever scopes it has. Write access includes read access. */
 function computeReach({ role, scopes }: Grant): Reach {
   const listAreas = (verbs: string[]) => [
     ...new Set(

@@ -3,7 +3,8 @@ import { appClientsQuery } from '../../../api/account/connected-apps.ts'
 import { useStoreId } from '../../../shell/store/use-store.ts'
 
 /**
- * Refreshes connections and clients together: a client shows its number of connections, and deleting a client deletes them.
+ * Refreshes connections and clients together: a client shows its number of connections, and deleting a client deletes
+ * its connections.
  */
 export function useRefreshApps() {
   const storeId = useStoreId()

@@ -103,7 +103,7 @@ function LevelTable({ scopes, canWrite, onChange }: TableProps) {
                       type="radio"
                       name={`level-${area}`}
                       checked={findLevel(area) === level}
-                      // Write access needs a role that can write. The level for all areas is the minimum for each area.
+                      // Write access needs a role that can write. No area has less access than the row for all areas.
                       disabled={
                         (level === 'write' && !canWrite && findLevel(area) !== 'write') || (area !== '' && i < least)
                       }

@@ -7,7 +7,7 @@ export function useRefreshMembers() {
   const queryClient = useQueryClient()
   return async () => {
     await queryClient.invalidateQueries({ queryKey: membersQuery(storeId).queryKey })
-    // The changed role may be the person's own role.
+    // The changed role may be the person's own role, so the stores are read again.
     await queryClient.invalidateQueries({ queryKey: storesQuery.queryKey })
   }
 }

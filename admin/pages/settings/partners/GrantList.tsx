@@ -80,7 +80,7 @@ const buildColumns = (direction: Grant['direction'], stores: readonly Store[]): 
 
 function storesText(ids: readonly string[], stores: readonly Store[]): string {
   const names = stores.filter(({ id }) => ids.includes(id)).map(({ name }) => name)
-  // The person may lack access to some stores of a grant.
+  // The person may lack access to some stores of a grant, so the names of these stores are unknown.
   const more = ids.length - names.length
   if (names.length === 0) return more === 1 ? '1 store' : `${more} stores`
   return [...names, ...(more > 0 ? [`${more} more`] : [])].join(', ')

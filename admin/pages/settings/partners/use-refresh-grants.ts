@@ -7,7 +7,7 @@ export function useRefreshGrants() {
   const queryClient = useQueryClient()
   return async () => {
     await queryClient.invalidateQueries({ queryKey: [storeId, 'partner-grants'] })
-    // The grant also changes access to its stores.
+    // The grant also changes access to its stores, so the stores are read again.
     await queryClient.invalidateQueries({ queryKey: storesQuery.queryKey })
   }
 }

@@ -12,7 +12,7 @@ export function SendingDomainPage() {
   const storeId = useStoreId()
   const query = useQuery({
     ...sendingDomainQuery(storeId),
-    // The service checks regularly, so the page polls while a person waits.
+    // The service checks a pending domain regularly, so the page polls until the domain is verified.
     refetchInterval: ({ state }) => (state.data?.status === 'pending' ? whileWaitingMs : false),
   })
   return (

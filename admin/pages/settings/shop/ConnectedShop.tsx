@@ -19,7 +19,7 @@ type Props = {
   shop: Shop
   webhookSecret: string | undefined
   onSecretKept(): void
-  /** Known until the person leaves the page. */
+  /** A newly created string, which is shown until the person leaves the page. */
   connectionString: string | undefined
   onString(issued: IssuedString | undefined): void
 }

@@ -37,7 +37,7 @@ export function AttributesCard() {
   )
 }
 
-/** Value of the choice for reviews of the shop. Ids of categories are UUIDs. */
+/** Option value for questions about the shop. It never equals a category's id, which is a UUID. */
 const ofShop = 'shop'
 
 type ListsProps = { products: readonly Attribute[]; shop: readonly Attribute[] }

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useTexts } from './texts'
 
-/** The cookie has the session of the admin, so it is sent too. */
+/** Sends cookies too, because one of them contains the session of the admin. */
 export async function request<T>(language: string, path: string, body?: object): Promise<T> {
   const response = await fetch(`/admin/evident${path}?lang=${language}`, {
     method: body ? 'POST' : 'GET',

@@ -2,7 +2,7 @@ import type { MedusaContainer } from '@medusajs/framework/types'
 import { productPages } from '../lib/product-pages'
 import type EvidentService from '../modules/evident/service'
 
-/** Reads all ratings every night, which repairs a lost message. Ratings without an answer wait in the outbox. */
+/** Reads all ratings every night, in case a message was lost. If Evident does not answer, the outbox retries. */
 export default async function refreshRatings(container: MedusaContainer) {
   const evident: EvidentService = container.resolve('evident')
   if (evident.status !== 'ready') return

@@ -11,7 +11,7 @@ export type Connection = {
   page: string
 }
 
-/** Faults of a string, as English sentences for the log. No sentence repeats the string, because it contains secrets. */
+/** Faults of a connection string, as English log messages. No message repeats the string, because it contains secrets. */
 export const faults = {
   foreign: 'it does not begin with "evc1_". Copy the whole line.',
   newer: 'it was made for a newer version of this plugin. Update the plugin.',

@@ -17,7 +17,7 @@ async function call(url: string, init: RequestInit, timeoutMs: number): Promise<
     const retryAfterMs = Number.isFinite(seconds) && seconds > 0 ? Math.min(seconds, 3_600) * 1_000 : 0
     const body = await readBody(response).catch((error: unknown) => {
       if (response.ok) throw error
-      // A proxy's error page is no JSON, and its status and Retry-After still count.
+      // A proxy's error page is not JSON, but its status and Retry-After still count.
     })
     return { status: response.status, body, retryAfterMs }
   } catch {
@@ -48,7 +48,7 @@ export function createEvident(connection: Connection) {
   const { origin, storeEnvId, connectionId, key, page, toEvident } = connection
   const api = `${origin}/api/v1`
   const store = { 'x-store-env-id': storeEnvId }
-  // Together at most four connections of a process.
+  // All calls of a process share four connections.
   const [shoppers, staff, background] = [createGate(2), createGate(1), createGate(1)]
   let failures = 0
   let openUntil = 0

@@ -1,6 +1,7 @@
-// Sentences of the admin pages. They are composed here, so that the admin of the shop stays small.
+// Sentences of the admin pages. The server composes them, so that the code of the admin pages stays small.
 import { type Fault, faults } from './connection'
 import type { Answer } from './evident'
+import { describeReason } from './request-reasons'
 
 const en = {
   unconfigured: 'Set EVIDENT_CONNECTION to the connection string that Evident shows, and start the shop again.',
@@ -84,5 +85,5 @@ export function describeRefusal(t: Texts, answer: Answer | undefined, address: s
 export function describeRequest(t: Texts, request: { state: string; reason?: string | null } | null): string {
   if (!request) return t.unasked
   const text = t[request.state as keyof Texts] ?? request.state
-  return request.reason ? `${text} ${t.reason} ${request.reason.replaceAll('_', ' ')}.` : text
+  return request.reason ? `${text} ${t.reason} ${describeReason(request.reason, t === de)}.` : text
 }

@@ -11,13 +11,16 @@ import { labelOf } from '../fields'
 import { call, events, listAll } from '../requests'
 import { refusalOf } from '../signature'
 
-/** n8n stores this object with the workflow. */
+/** Static data of the node, which n8n stores in the row of the workflow. */
 type Stored = { webhookId?: string; secret?: string; seen?: string[] }
 
-/** Repeats of a delivery arrive within its retries, so a few hundred ids suffice. */
+/** A delivery repeats only while the service retries it, so a few hundred ids suffice. */
 const mostSeen = 500
 
-/** Ids that this process is already handling, because n8n stores `seen` only after the workflow's run. */
+/**
+ * Ids of events that this process has accepted. n8n stores `seen` after the response, and a repeated event may arrive
+ * before that.
+ */
 const recent = new Map<string, Set<string>>()
 
 export class EvidentTrigger implements INodeType {
@@ -92,8 +95,8 @@ export class EvidentTrigger implements INodeType {
     const event = this.getBodyData()
     const isTest = event.test === true && this.getMode() !== 'manual'
     if (isTest || !isNew(stored, String(event.event_id))) return { webhookResponse: 'OK' }
-    // Answers before starting the workflow. n8n saves `seen` with the answer, and the start of the workflow would
-    // reset n8n's mark of the change (2.41.1).
+    // Responds before the workflow starts, because n8n stores `seen` after the response if its flag says that `seen` has
+    // changed. Starting the workflow first would reset this flag (2.41.1).
     this.getResponseObject().status(200).send('OK')
     return { noWebhookResponse: true, workflowData: [this.helpers.returnJsonArray(event as IDataObject)] }
   }

@@ -1,5 +1,6 @@
 import { api } from '@vendure/dashboard'
 import { useEffect, useState } from 'react'
+import { describeReason } from './request-reasons'
 import { useTexts } from './texts'
 
 type State = 'scheduled' | 'sent' | 'failed' | 'skipped'
@@ -25,5 +26,5 @@ function describe({ status, isLoaded, request }: Answer, t: ReturnType<typeof us
   if (!isLoaded) return t.away
   if (!request) return t.unasked
   const text = t[request.state] ?? request.state
-  return request.reason ? `${text} ${t.reason}${request.reason.replaceAll('_', ' ')}.` : text
+  return request.reason ? `${text} ${t.reason}${describeReason(request.reason, t.isGerman)}.` : text
 }

@@ -1,6 +1,7 @@
 import { useUserSettings } from '@vendure/dashboard'
 
 const en = {
+  isGerman: false,
   unconfigured: 'Set EVIDENT_CONNECTION to the connection string that Evident shows, and start the server again.',
   refused: 'EVIDENT_CONNECTION does not work: ',
   failure: 'Evident refused.',
@@ -31,11 +32,12 @@ const en = {
   failed: 'The request for a review could not be sent.',
   skipped: 'The customer is not asked for a review.',
   reason: 'Reason: ',
-  /** By code. The server's own sentences are English. */
+  /** Translations by error code. Empty here, because the server's own sentences are English. */
   refusals: {} as Record<string, string>,
 }
 
 const de: typeof en = {
+  isGerman: true,
   unconfigured: 'Setzen Sie EVIDENT_CONNECTION auf die Verbindungszeile aus Evident, und starten Sie den Server neu.',
   refused: 'EVIDENT_CONNECTION funktioniert nicht: ',
   failure: 'Evident hat abgelehnt.',

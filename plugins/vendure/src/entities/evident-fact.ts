@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm'
 
-/** Facts that must survive a restart, such as the administrator that Connect created. */
+/** Named values that must survive a restart, such as the administrator that Connect created. */
 @Entity('evident_fact')
 export class EvidentFact {
   @PrimaryColumn({ type: 'varchar', length: 40 })

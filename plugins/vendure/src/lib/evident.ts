@@ -17,7 +17,7 @@ async function call(url: string, init: RequestInit, timeoutMs: number): Promise<
     const retryAfterMs = Number.isFinite(seconds) && seconds > 0 ? Math.min(seconds, 3_600) * 1_000 : 0
     const body = await readBody(response).catch((error: unknown) => {
       if (response.ok) throw error
-      // A proxy's error page is no JSON, and its status and Retry-After still count.
+      // A proxy's error page is not JSON, but its status and Retry-After still count.
     })
     return { status: response.status, body, retryAfterMs }
   } catch {

@@ -1,4 +1,4 @@
-/** The last 03:17 in the shop's time zone. */
+/** Returns the latest 03:17 up to `now`, in the server's time zone. */
 export function lastNight(now: Date): Date {
   const night = new Date(now)
   night.setHours(3, 17, 0, 0)

@@ -36,7 +36,6 @@ export function readServiceAccount(given: unknown): ServiceAccount | undefined {
   return { email, privateKey }
 }
 
-/** The daily quota is reset at noon, UTC. */
 export function nextQuotaDay(now: Date): Date {
   const noon = new Date(now)
   noon.setUTCHours(quotaHour, 0, 0, 0)
@@ -139,7 +138,7 @@ function toFailure(
 const later = (message: string, afterMs: number | null, now: Date) =>
   new DestinationFailure({ kind: 'later', message, until: afterMs === null ? null : new Date(now.getTime() + afterMs) })
 
-/** Returns only codes, because a message may repeat what was sent. */
+/** Returns only codes, because an error message may quote our request. */
 function readReason(error: Record<string, unknown>): string | undefined {
   const codes = [...toRecords(error.details).map(({ reason }) => reason), error.status]
   return codes.find((code): code is string => typeof code === 'string' && /^[\w./-]{1,80}$/.test(code))

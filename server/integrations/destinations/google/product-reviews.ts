@@ -1,4 +1,4 @@
-// Product reviews of Google's Merchant API. An insert with the same id replaces the earlier one.
+// Product reviews of Google's Merchant API. Inserting a review replaces the earlier review with its id.
 
 import type { Content, Destination, FoundItem, Place, Review } from '../../shops/destination.ts'
 import { DestinationFailure, type Position } from '../../shops/destination.ts'
@@ -32,7 +32,7 @@ export function createProductReviews(client: GoogleClient, account: string, vers
         await client.call('GET', `${reviews}?pageSize=1`)
         return place
       }
-      // An earlier call, whose response was lost, may have created it.
+      // An earlier call, whose response was lost, may have created the data source.
       const found = await findSource()
       const made =
         found ?? readText((await client.call('POST', sources, { displayName, productReviewDataSource: {} }))?.name)

@@ -160,7 +160,7 @@ describe('a catalogue of BigCommerce', () => {
     assert.equal(fake.calls.filter(({ path }) => path.endsWith('/brands')).length, 1)
   })
 
-  it('a product that paging of a BigCommerce catalogue lost is found by its id', async () => {
+  it('a product that the pages of a BigCommerce catalogue missed is found by its id', async () => {
     const added = Array.from({ length: 250 }, () => addBcProduct(fake.data))
     const skipped = added[100] as BcProduct
     fake.afterPage = (page) => {
@@ -176,7 +176,7 @@ describe('a catalogue of BigCommerce', () => {
     assert.deepEqual(await shop.findProducts([String(added[0]?.id), 'my-own']), [])
   })
 
-  it('a catalogue of BigCommerce is incomplete if fewer products were received than counted, even across processes', async () => {
+  it('a catalogue of BigCommerce is incomplete with fewer products than counted, also when another process checks it', async () => {
     for (let index = 0; index < 3; index += 1) addBcProduct(fake.data)
     assert.equal((await open().verify({ products: 2, variants: 2, last: null })).isWhole, false)
     assert.equal((await open().verify({ products: 3, variants: 3, last: null })).isWhole, true)
@@ -192,7 +192,7 @@ describe('a catalogue of BigCommerce', () => {
     assert.equal(items[0]?.title?.length, 32_002)
   })
 
-  it('a catalogue of BigCommerce is empty without products, and has drafts for products hidden in the storefront', async () => {
+  it('a catalogue of BigCommerce without products is empty, and products hidden in the storefront are drafts', async () => {
     assert.deepEqual((await readCatalogue()).items, [])
     addBcProduct(fake.data, { is_visible: false })
     assert.equal((await readCatalogue()).items[0]?.status, 'draft')
@@ -209,7 +209,7 @@ describe('a catalogue of BigCommerce', () => {
     ])
   })
 
-  it('a catalogue of BigCommerce with many variants is processed without being stored', async () => {
+  it('a catalogue of BigCommerce with many variants is read completely', async () => {
     fake.data.products = lazyBcProducts(300, 50)
     const { items, verdict } = await readCatalogue()
     assert.equal(items.length, 300)
@@ -230,7 +230,7 @@ describe('an order of BigCommerce', () => {
   })
 
   for (const hasConsignments of [true, false])
-    it(`an order of BigCommerce is the same by its id and in lists, its lines ${hasConsignments ? 'with it' : 'apart'}`, async () => {
+    it(`an order of BigCommerce is the same when read by its id or in lists, with lines ${hasConsignments ? 'included' : 'read separately'}`, async () => {
       fake.hasConsignments = hasConsignments
       const { id } = addBcOrder(fake.data, {
         status_id: 2,
@@ -349,7 +349,7 @@ describe('an order of BigCommerce', () => {
 })
 
 describe('BigCommerce’s quota', () => {
-  it('a used up quota of BigCommerce is waited for exactly until its reset', async () => {
+  it('a read waits for a used-up quota of BigCommerce exactly until the reset', async () => {
     fake.quota = { perWindow: 3, windowMs: 30_000, left: 3, endsAt: tools.at + 30_000 }
     const shop = open()
     for (let call = 0; call < 7; call += 1) await shop.readCategories(null)
@@ -361,7 +361,7 @@ describe('BigCommerce’s quota', () => {
     assert.equal(fake.calls.length, 7)
   })
 
-  it('the quota of BigCommerce is waited for once, even if the clock stops', async () => {
+  it('a read waits for the quota of BigCommerce only once, even if the clock stops', async () => {
     const startedAt = tools.at
     fake.quota = { perWindow: 100, windowMs: 30_000, left: 1, endsAt: startedAt + 8_000 }
     const wait = tools.wait
@@ -376,13 +376,13 @@ describe('BigCommerce’s quota', () => {
     assert.equal(waited, 8_000)
   })
 
-  it("a read waits after the refusal when other apps used up BigCommerce's quota", async () => {
+  it("a read is refused and then waits when other apps used up BigCommerce's quota", async () => {
     fake.quota = { perWindow: 3, windowMs: 30_000, left: 0, endsAt: tools.at + 12_345 }
     await open().readCategories(null)
     assert.deepEqual(tools.waits, [4_000, 4_000, 4_000, 345])
   })
 
-  it('a quota of BigCommerce that never returns postpones the read', async () => {
+  it('a BigCommerce quota that stays used up postpones the read', async () => {
     fake.outage = { status: 429, headers: { 'x-rate-limit-time-reset-ms': '4000' } }
     await assert.rejects(open().readCategories(null), { code: 'throttled', afterMs: 4_000 })
   })
@@ -467,7 +467,7 @@ describe('a webhook of BigCommerce', () => {
     now,
   })
 
-  it('a webhook of BigCommerce is verified by Standard Webhooks, with the new secret and the old one', () => {
+  it('a webhook of BigCommerce is verified by Standard Webhooks, with the new or the old secret', () => {
     for (const secret of ['new', 'old'])
       assert.deepEqual(readWebhook(request({ secret, extra: 'v1,AAAA v2,x ' }), ['new', 'old']), {
         kind: 'accepted',
@@ -490,7 +490,7 @@ describe('a webhook of BigCommerce', () => {
     assert.equal(readWebhook(signed, ['new']).kind, 'accepted')
   })
 
-  it('a webhook of BigCommerce is forged when its secret, bytes or time differ', () => {
+  it('a webhook of BigCommerce counts as forged if its secret, bytes, id or time is wrong', () => {
     const good = request()
     const forged = [
       readWebhook(good, ['guess']),

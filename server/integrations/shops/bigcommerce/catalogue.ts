@@ -21,7 +21,7 @@ export function createCatalogue(client: Client, identifiers: IdentifierSources, 
   const brands = new Map<string, string>()
   let store: Pick<Surroundings, 'currency' | 'origin'> | undefined
   let total: number | null = null
-  /** Number of rows received up to the last page. It includes rows of earlier runs and rows that could not be stored. */
+  /** Number of rows on all pages, set after the last page. It includes rows that could not be stored. */
   let readTo: number | undefined
 
   async function readStore(): Promise<Pick<Surroundings, 'currency' | 'origin'>> {
@@ -49,7 +49,7 @@ export function createCatalogue(client: Client, identifiers: IdentifierSources, 
         if (isLast) break
       }
     }
-    // A brand deleted in between is not requested again with each page.
+    // Caches deleted brands as empty, so that later pages do not request them again.
     for (const id of ids) if (!brands.has(id)) brands.set(id, '')
   }
 
@@ -79,7 +79,7 @@ export function createCatalogue(client: Client, identifiers: IdentifierSources, 
     return { items: await toProducts(rows), next, total }
   }
 
-  /** Uses the last page's count. A process that did not read that page requests the count. */
+  /** Uses the count of the page that was read last. A process that read no page requests the count. */
   async function verify(seen: number): Promise<Verdict> {
     const counted = total ?? toListPage(await client.get('/v3/catalog/products', { limit: 1, page: 1 })).total
     if (counted === null) return { isWhole: false, reason: 'BigCommerce did not report how many products there are.' }

@@ -87,7 +87,7 @@ function readAnswer(response: GuardedResponse): Answer {
   return { status, body: parsed }
 }
 
-const tooMuch = 'The answer of BigCommerce is too large.'
+const tooMuch = 'The response of BigCommerce is too large.'
 export const isTooMuch = (error: unknown): boolean => error instanceof ShopFailure && error.message === tooMuch
 
 function readNumber({ headers }: GuardedResponse, name: string): number | undefined {

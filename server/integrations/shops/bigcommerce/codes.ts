@@ -1,5 +1,5 @@
-// Codes are BigCommerce's V2 coupons, each for one use. A coupon for a product would discount every piece of it in the
-// cart.
+// Codes are BigCommerce's V2 coupons, each for one use. We refuse codes for a single free item, because a coupon for a
+// product discounts every piece of it in the cart.
 import { isRecord, readText, toRecords } from '../fields.ts'
 import { refuseCurrency, type ShopCode, ShopFailure } from '../shop.ts'
 import type { Answer, Client } from './client.ts'

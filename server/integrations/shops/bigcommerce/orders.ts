@@ -15,7 +15,7 @@ const statuses = {
   partlyRefunded: 14,
 }
 const pageSize = 50
-/** Includes an order's lines: otherwise each order would cost a call of the quota. */
+/** Includes an order's lines: otherwise each order would cost another call of the quota. */
 const whole = { include: 'consignments.line_items', consignment_structure: 'object' }
 
 export async function readOrders(
@@ -95,8 +95,8 @@ async function toOrder(row: Fields, client: Client): Promise<ShopOrder | undefin
 
 /**
  * Units refunded before shipment were removed from the order. Units refunded after shipment were returned (orders.v2:
- * `quantity_refunded`, `quantity_shipped`). An order marked as shipped by hand has no shipments, and payment delivers a
- * download.
+ * `quantity_refunded`, `quantity_shipped`). A download counts as shipped. So does every unit of an order that was marked
+ * as shipped by hand, because such an order has no shipments.
  */
 function boughtUnits(line: Fields, ordered: number, wasShipped: boolean): number {
   const refunded = readUnits(line.quantity_refunded) ?? 0
@@ -124,7 +124,7 @@ async function fetchLines(row: Fields, id: string, client: Client): Promise<Fiel
   const kinds = [shipping, pickups, downloads]
   if (kinds.some(Array.isArray)) {
     const lines = kinds.flatMap(toRecords).flatMap(({ line_items: lines }) => toRecords(lines))
-    // If the store ignores the newest parameters, these rows are addresses instead of lines.
+    // If the store ignores the parameters of `whole`, these rows are addresses instead of lines.
     if (lines.every((line) => line.product_id !== undefined)) return lines
   }
   const lines: Fields[] = []

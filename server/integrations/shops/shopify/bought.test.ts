@@ -8,7 +8,7 @@ const sentAt = new Date('2026-11-03T10:00:00Z')
 const before = new Date('2026-11-02T10:00:00Z')
 const after = new Date('2026-11-04T10:00:00Z')
 
-test('bought items are the ordered items without the removed ones; returns change nothing', () => {
+test('bought items are the ordered items without the removed ones, and include returned ones', () => {
   fc.assert(
     fc.property(units, units, units, units, units, (left, cancelled, removed, returned, thrownAway) => {
       const refund = (quantity: number, restockType: string, at: Date) => ({ lineId: '7', quantity, restockType, at })

@@ -50,7 +50,10 @@ type BulkLines = {
 type Bucket = { roots: Root[]; orphans: number }
 
 const pageRoots = 250
-/** A page is one transaction: 250 products with 2,048 variants each would be half a million rows. */
+/**
+ * Limits the child rows of a page, because a page is one transaction. 250 products with 2,048 variants each would be half
+ * a million rows.
+ */
 const pageChildren = 3_000
 const longestMs = 24 * 60 * 60_000
 const longPolls = 8
@@ -105,7 +108,7 @@ export function createBulkReader(client: Client, tools: ShopTools) {
     }
     found = { ...counts, orphans }
     const next: BulkPosition = { ...position, bucket, skip, ...found }
-    // The position contains the counts for the completeness check, so the read ends with an empty page after the last one.
+    // The read ends with an empty page, because the completeness check needs a position that contains the counts.
     const isEnd = bucket >= end && roots.length === 0 && position.lines !== undefined
     if (isEnd) await close()
     return { roots, next: isEnd ? null : next, total: counts.roots, currency }

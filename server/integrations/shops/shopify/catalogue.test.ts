@@ -202,7 +202,7 @@ describe('a catalogue of Shopify', () => {
     assert.deepEqual([items, verdict], [[], { isWhole: true }])
   })
 
-  it('a catalogue of Shopify is incomplete when its file is cut, but its lines are returned', async () => {
+  it('a catalogue of Shopify is incomplete when its file is truncated, but its lines are returned', async () => {
     fake.data.products = lazyProducts(100, 3)
     fake.bulk.cutAt = 60_000
     const { items, verdict } = await readCatalogue()
@@ -249,7 +249,7 @@ describe('a catalogue of Shopify', () => {
     assert.equal(verdict.isWhole, false)
   })
 
-  it('a catalogue of Shopify is incomplete before its end was read', async () => {
+  it('a catalogue of Shopify is incomplete until its end is read', async () => {
     assert.equal((await open().verify({ products: 0, variants: 0, last: null })).isWhole, false)
   })
 
@@ -280,7 +280,7 @@ describe('a catalogue of Shopify', () => {
     assert.equal(fake.calls.filter(({ document }) => document === 'startBulk').length, 4)
   })
 
-  it('a catalogue of Shopify with a slow operation is checked later, with a new position each time', async () => {
+  it('a read of a Shopify catalogue with a slow operation is postponed, and each poll has a new position', async () => {
     addProduct(fake.data)
     fake.bulk.polls = 100
     const shop = open()
@@ -321,7 +321,7 @@ describe('a catalogue of Shopify', () => {
     await assert.rejects(open().readProducts(null), { code: 'throttled', afterMs: 60_000 })
   })
 
-  it('a catalogue of Shopify preserves titles of 64 kB, prices of 40 decimals and lines that resemble others', async () => {
+  it('a Shopify catalogue preserves 64 kB titles, 40-decimal prices and titles that look like JSONL', async () => {
     const title = `"__parentId":"gid://shopify/Product/1"}\n${'ß'.repeat(32_000)}`
     const price = `0.${'1'.repeat(40)}`
     addProduct(fake.data, { title, variants: [makeVariant({ price }), makeVariant({ price: '-1.00' })] })
@@ -335,8 +335,8 @@ describe('a catalogue of Shopify', () => {
   })
 })
 
-describe('products of Shopify by their ids', () => {
-  it('products of Shopify by their ids have all of 2,048 variants', async () => {
+describe('products of Shopify read by their ids', () => {
+  it('products of Shopify read by their ids have all 2,048 variants', async () => {
     const product = addProduct(fake.data, {
       collections: Array.from({ length: 60 }, () => nextId()),
       variants: Array.from({ length: 2_048 }, (_, index) => makeVariant({ title: `V${index}` })),
@@ -348,7 +348,7 @@ describe('products of Shopify by their ids', () => {
     assert.ok(fake.calls.every(({ cost = 0 }) => cost <= 1_000))
   })
 
-  it('products of Shopify by their ids are returned only if they exist, 250 at a time in few calls', async () => {
+  it('products of Shopify read by their ids are returned if they exist, 250 at a time in few calls', async () => {
     const there = addProduct(fake.data)
     const gone = Array.from({ length: 248 }, () => String(nextId()))
     const found = await open().findProducts([...gone, String(there.id), 'my-own-id'])

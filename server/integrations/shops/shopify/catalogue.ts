@@ -49,8 +49,8 @@ const hasGidType = (gid: unknown, type: string): boolean =>
 
 export async function findProducts(ids: readonly string[], parts: Parts): Promise<ShopProduct[]> {
   const asked = ids.filter(isNumber)
-  // A long list of ids is mostly deleted products, so this first asks which exist. Querying their details would cost
-  // a hundred times as much.
+  // A long list of ids is mostly deleted products, so a query first asks which exist. Querying the details of all would
+  // cost a hundred times as much.
   const there = asked.length > productsAtOnce ? await findExisting(asked, parts.client) : asked
   const found: ShopProduct[] = []
   for (let at = 0; at < there.length; at += productsAtOnce)

@@ -130,7 +130,7 @@ describe('installing the operator’s app', () => {
     assert.equal(read(short), undefined)
   })
 
-  it('installing the operator’s app exchanges a code once for an hourly token, which a changing refresh token renews', async () => {
+  it('installing the operator’s app exchanges a code once for an hourly token, and each renewal changes the refresh token', async () => {
     fake.codes.set('c0de', { clientId: 'app-id', scopes: ['read_products', 'read_orders'] })
     const first = await installation().exchange(address, 'c0de', app, tools)
     assert.deepEqual(Object.keys(first).sort(), ['accessToken', 'expiresAt', 'refreshToken'])
@@ -168,7 +168,7 @@ describe('an app of the merchant’s own', () => {
     assert.equal(renewal().isDue(renewed, tools.now()), true)
   })
 
-  it('an app of the merchant’s own is refused with another secret, and no error repeats that secret', async () => {
+  it('an app of the merchant’s own is refused with a wrong secret, and no error contains that secret', async () => {
     const typed = { clientId: 'app-id', clientSecret: 'a-wrong-secret' }
     await assert.rejects(renewal().renew({ address, credentials: typed }, null, tools), (error: Error) => {
       assert.equal((error as unknown as { code: string }).code, 'credentials_refused')

@@ -39,7 +39,7 @@ const shapes = [
 
 export function refusedCredentials(credentials: Credentials): { field: string; message: string } | undefined {
   const given = Object.keys(credentials)
-  // Empty if the merchant installs the operator's app instead.
+  // The credentials are empty if the merchant installs the operator's app instead.
   if (given.length === 0) return undefined
   const shape = 'accessToken' in credentials ? shapes[1] : shapes[0]
   const unknown = given.find((field) => !(shape as readonly string[]).includes(field))

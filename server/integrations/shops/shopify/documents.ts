@@ -75,7 +75,7 @@ export const cancelBulk = `mutation cancelBulk($id: ID!) {
 /** Checks which products still exist, at a cost of one point per product. */
 export const existingProducts = 'query existingProducts($ids: [ID!]!) { nodes(ids: $ids) { id } }'
 
-/** As many as a query's 1,000 points allow, including metafields. */
+/** The largest number of products, with metafields, whose query costs at most 1,000 points. */
 export const productsAtOnce = 5
 const variantsAtOnce = 25
 
@@ -172,12 +172,12 @@ export const removeHook = `mutation removeHook($id: ID!) {
   webhookSubscriptionDelete(id: $id) { deletedWebhookSubscriptionId userErrors { field message } }
 }`
 
-/** The price of one piece is the maximum that a product's code may deduct. */
 export const findCode = `query findCode($code: String!) {
   shop { currencyCode }
   codeDiscountNodeByCode(code: $code) { id }
 }`
 
+/** The price of the most expensive variant is the maximum that a product's code may deduct. */
 export const productPrice = `query productPrice($id: ID!) {
   product(id: $id) { priceRangeV2 { maxVariantPrice { amount } } }
 }`

@@ -25,7 +25,7 @@ const changed = { changed: new Date('2026-11-10T00:00:00Z') }
 const item = (quantity = 1) => ({ productId: 11, variantId: 12, sku: 'S', title: 'Shoe', quantity, price: '19.90' })
 
 describe('an order of Shopify', () => {
-  it('an order of Shopify is the same by its id, in bulk and page by page', async () => {
+  it('an order of Shopify is the same when read by its id, in bulk or page by page', async () => {
     const { id } = addOrder(fake.data, {
       name: '#1001',
       updatedAt: '2026-11-11T00:00:00Z',

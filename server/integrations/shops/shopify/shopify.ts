@@ -81,7 +81,7 @@ async function check(client: Client): Promise<{ checks: readonly Check[]; missin
           : `The app lacks ${missingScopes.join(' and ')}. Add ${missingScopes.length === 1 ? 'it' : 'them'} to the app’s scopes and install it again.`,
     },
   ]
-  // Needed only for reward codes.
+  // This check never fails, because the scope is needed only for reward codes.
   checks.push({
     name: 'codes',
     ok: true,
@@ -101,11 +101,11 @@ async function checkAddresses(client: Client): Promise<Check> {
   const name = 'customer_data'
   try {
     await client.ask(anyOrder)
-    return { name, ok: true, message: 'Orders can be read with their addresses.' }
+    return { name, ok: true, message: 'Orders can be read with their email addresses.' }
   } catch (error) {
     if (!(error instanceof ShopFailure && error.code === 'credentials_refused')) throw error
     const message =
-      'Shopify withholds the addresses of orders. Request access to protected customer data, with names and e-mail addresses, in the app’s settings.'
+      'Shopify withholds the email addresses of orders. Request access to protected customer data, with names and email addresses, in the app’s settings.'
     return { name, ok: false, message }
   }
 }

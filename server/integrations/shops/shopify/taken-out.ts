@@ -48,7 +48,7 @@ async function findShipments(id: string, client: Client): Promise<Shipment[]> {
     .filter(({ status }) => status === 'SUCCESS')
     .map(({ createdAt, fulfillmentLineItems: { nodes, pageInfo } }) => ({
       at: readTime(createdAt),
-      // A parcel of more than twenty lines counts for every line of its order.
+      // A parcel with more than twenty lines counts as a parcel with every line of the order.
       lineIds: pageInfo.hasNextPage ? null : new Set(nodes.map(({ lineItem }) => String(lineItem?.id))),
     }))
 }

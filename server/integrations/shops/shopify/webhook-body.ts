@@ -1,6 +1,6 @@
 // Parses a webhook's bytes. Shopify's ids are numbers of up to 64 bits, which JavaScript would round.
 
-/** Undefined for anything but an object. Numbers of more than 15 digits become texts. */
+/** Undefined for anything but an object. Numbers of more than 15 digits become strings. */
 export function readBody(body: Buffer): Record<string, unknown> | undefined {
   const text = body.toString('utf8')
   try {

@@ -170,7 +170,7 @@ describe('the lines of an order in a webhook of Shopify', () => {
 })
 
 describe('a webhook of Shopify', () => {
-  it('a webhook of Shopify is verified over its bytes, with the new secret and the old one', () => {
+  it('a webhook of Shopify is verified over its bytes, with the new or the old secret', () => {
     for (const secret of ['new', 'old'])
       assert.deepEqual(accepted(readWebhook(request('orders/updated', order, { secret }), ['new', 'old'])), {
         topic: 'orders/updated',
@@ -182,7 +182,7 @@ describe('a webhook of Shopify', () => {
     assert.equal(accepted(readWebhook(next, ['new'])).deliveryId, 'delivery-1')
   })
 
-  it('a webhook of Shopify is forged when its secret, bytes or signature differ', () => {
+  it('a webhook of Shopify counts as forged if its secret, bytes or signature is wrong', () => {
     const good = request('orders/updated', order)
     const signed = good.headers['x-shopify-hmac-sha256'] ?? ''
     const headers = (signature: string | undefined) => ({ ...good.headers, 'x-shopify-hmac-sha256': signature })
@@ -236,7 +236,7 @@ describe('a webhook of Shopify', () => {
     })
   })
 
-  it('a webhook of Shopify leads to a read when a refund has another currency or a field is missing', () => {
+  it('a webhook of Shopify causes a read of the order when a refund has another currency or a field is missing', () => {
     const refunds = [{ transactions: [{ kind: 'refund', status: 'success', amount: '10.00', currency: 'USD' }] }]
     for (const body of [
       { ...order, refunds },

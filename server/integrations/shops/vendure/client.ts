@@ -79,7 +79,7 @@ export function createClient(
   return { key, query }
 }
 
-/** Returns only error codes, because a message may repeat what was sent. */
+/** Returns only error codes, because an error message may quote our request. */
 const readCodes = (answer: Record<string, unknown>): string[] =>
   toRecords(answer.errors).map(({ extensions }) => {
     const code = isRecord(extensions) ? extensions.code : undefined

@@ -1,5 +1,5 @@
-// Vendure allows two promotions with the same code, so each attempt looks before and after. A promotion for a product would
-// discount every piece.
+// Vendure allows two promotions with the same code, so each attempt looks for the code before and after creating it. We
+// refuse codes for a single free item, because a promotion for a product discounts every piece of it.
 import { toMinorUnits } from '#platform/values/money.ts'
 import { readId, readText, toRecord, toRecords } from '../fields.ts'
 import { type CodeWorth, refuseCurrency, type ShopCode, ShopFailure } from '../shop.ts'

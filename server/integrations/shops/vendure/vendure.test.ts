@@ -188,7 +188,7 @@ describe('products', () => {
     )
   })
 
-  test('every page is read, and the number is compared with the count', async () => {
+  test("every page is read, and the number of products is compared with the shop's count", async () => {
     const rows = Array.from({ length: 120 }, (_, i) => product(i + 1))
     const { shop } = open({
       Products: serveList('products', rows),
@@ -259,7 +259,7 @@ describe('orders', () => {
     assert.deepEqual([found?.total, found?.refundedTotal], ['52.98', '5.05'])
   })
 
-  test('the gross total stays when lines and shipping are cancelled', async () => {
+  test('the gross total stays unchanged when lines and shipping are cancelled', async () => {
     const [line] = order().lines as Row[]
     const cancelled = await find({
       state: 'Cancelled',
@@ -276,7 +276,7 @@ describe('orders', () => {
   const sent = (quantity: number, state = 'Shipped') => [{ quantity, fulfillment: { state } }]
   for (const [what, values, quantities] of [
     ['was removed before it was sent is left out', { quantity: 0, fulfillmentLines: [] }, []],
-    ['was reduced before it was sent counts fewer', { quantity: 1, fulfillmentLines: sent(1) }, [1]],
+    ['was reduced before it was sent has fewer units', { quantity: 1, fulfillmentLines: sent(1) }, [1]],
     ['came back stays', { quantity: 0, fulfillmentLines: sent(2) }, [2]],
     ['came back in part stays whole', { quantity: 1, fulfillmentLines: sent(2, 'Delivered') }, [2]],
     ['was in a cancelled parcel is left out', { quantity: 0, fulfillmentLines: sent(2, 'Cancelled') }, []],

@@ -44,7 +44,7 @@ const partsPage = 500
  * refunds and parcels.
  */
 const lookedBackMs = 90 * 86_400_000
-/** Some of Vendure's databases store whole seconds, and its "after" excludes the moment itself. */
+/** Some of Vendure's databases store whole seconds, and its filter `after` excludes the given time itself. */
 const reachMs = 1_000
 
 export const vendure: Platform = {

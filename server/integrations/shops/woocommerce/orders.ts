@@ -69,7 +69,7 @@ export function toOrder(node: Row, refunds: readonly Row[] = []): ShopOrder | un
         platformVariantId: readId(item.variation_id) ?? product,
         sku: readText(item.sku),
         title: readPlainText(item.name),
-        // Some shops sell by weight; less than one counts as one.
+        // Some shops sell by weight, so a quantity below one counts as one.
         quantity: Math.max(1, Math.round(left)),
         unitPrice: readPrice(item.price),
       }
@@ -78,7 +78,7 @@ export function toOrder(node: Row, refunds: readonly Row[] = []): ShopOrder | un
   }
 }
 
-/** Compares the referenced lines. A plugin's refund may name only the product. */
+/** Compares lines, or products and variations if a plugin's refund does not refer to a line. */
 function isSameItem(refunded: Row, item: Row): boolean {
   const meta = toRecords(refunded.meta_data).find(({ key }) => key === '_refunded_item_id')
   const line = readId(meta?.value)

@@ -1,4 +1,4 @@
-// Amounts are texts in the major unit, or empty; names and descriptions are HTML.
+// Amounts are strings in the major unit, or empty; names and descriptions are HTML.
 import {
   isRecord,
   readId,

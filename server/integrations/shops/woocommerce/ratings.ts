@@ -72,7 +72,7 @@ const mayOnlyRead = () =>
 const readMeta = (product: Record<string, unknown>): Map<unknown, unknown> =>
   new Map(toRecords(product.meta_data).map(({ key, value }) => [key, value]))
 
-/** WordPress stores meta data as text, so it may return a number or a text. */
+/** WordPress stores meta data as text, so it may return a number or a string. */
 const isWritten = (meta: Map<unknown, unknown>, content: Content) =>
   'rating' in content &&
   Number(meta.get(averageKey)) === Number(content.rating.average) &&

@@ -422,7 +422,7 @@ describe('orders', () => {
     assert.equal(await connect().findOrder('../products'), undefined)
   })
 
-  test('changes are read by time, and none during the read is skipped', async () => {
+  test('changes are read by time, and no change during the read is skipped', async () => {
     const at = (second: number) => new Date(Date.UTC(2026, 10, 1, 0, 0, second)).toISOString().slice(0, 19)
     for (let i = 0; i < 250; i += 1) placed({ date_modified_gmt: at(i) })
     const opened = connect()

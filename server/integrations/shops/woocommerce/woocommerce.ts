@@ -28,7 +28,7 @@ import { interpretWebhook, readWebhook } from './webhooks.ts'
 /** WooCommerce's maximum. Pages are smaller after a failed page, because some hosts cannot build a hundred products. */
 const productPage = 100
 const orderPage = 100
-/** The most variations read for one page; further products wait for the next page. */
+/** Maximum number of variations read for one page. Further products wait for the next page. */
 const mostVariations = 5_000
 /** WooCommerce's times are whole seconds, and "after" excludes the given second itself. */
 const reachMs = 1_000

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { anyText } from '#test/any-text.ts'
 import { inLockOrder, quarters } from './batch.ts'
 
-test('the parts of a batch contain each row once', () => {
+test('the parts of a split batch contain each row once', () => {
   fc.assert(
     fc.property(fc.array(fc.integer(), { minLength: 2, maxLength: 250 }), (rows) => {
       const parts = quarters(rows)

@@ -92,7 +92,7 @@ export async function attempt<T>(tx: StoreTx, work: () => Promise<T>): Promise<T
 export const isAboutData = (error: unknown): error is Error & Fault =>
   error instanceof Error && /^(22|23|54|P0)/.test((error as Fault).code ?? '')
 
-/** Every writer locks rows in this order, so crossed batches wait without a deadlock. */
+/** Every writer locks rows in this order, so two batches with the same rows cause no deadlock. */
 export const inLockOrder = <T>(rows: readonly T[], key: (row: T) => string): T[] =>
   rows.toSorted((a, b) => (key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : 0))
 

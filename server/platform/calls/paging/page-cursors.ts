@@ -9,7 +9,7 @@ type Shape = { properties?: Record<string, { default?: unknown } | undefined> }
 type ListOperation = { id: string; tenancy: string; input: { query?: unknown }; run: unknown }
 
 export function boundCursors<Op extends ListOperation>(op: Op): Op {
-  // Shops' pages put cursors into links, and pages of other kinds use these links.
+  // Storefront cursors are not bound to one list: shops put them into links, and the linked page may read another list.
   if (!shapesOf(op).cursor || op.tenancy === 'storefront') return op
   const run = op.run as unknown as (ctx: {
     params: unknown

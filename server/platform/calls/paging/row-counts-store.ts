@@ -53,8 +53,8 @@ export const listStates = (tx: StoreReads): Promise<CountsState[]> =>
       from row_counts c where c.store_env_id = ${tx.storeEnvId} group by c.counted`)
 
 /**
- * Deletes the rows and inserts their sum in one statement, whose snapshot has no change of a transaction that commits
- * later. The row of that change stays.
+ * Deletes the rows and inserts their sum in one statement. Rows of transactions that commit later are not in its
+ * snapshot, so they are neither summed nor deleted.
  */
 export const addUp = (tx: StoreTx, table: CountedTable): Promise<number> =>
   tx.run(replaceBy(tx, table, sql`and count is not null`, sql`select coalesce(sum(t.count), 0) as count from taken t`))

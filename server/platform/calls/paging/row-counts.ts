@@ -5,7 +5,7 @@ import * as store from './row-counts-store.ts'
 
 export { totalOf } from './row-counts-store.ts'
 
-/** The job adds up the changes above this number, because every total reads all of them. */
+/** With more changes than this, the job adds them up, because every total reads all changes. */
 const mostChanges = 200
 
 export function countChange(tx: StoreTx, table: CountedTable, count: number): void {
@@ -13,7 +13,8 @@ export function countChange(tx: StoreTx, table: CountedTable, count: number): vo
 }
 
 /**
- * Counts the rows that an upsert inserts, before its result is known. `ids` are the ids that its new rows would get.
+ * Counts the rows that the previous upsert inserted, without waiting for its result. `ids` are the ids that it gives to
+ * new rows.
  */
 export const countNew = (tx: StoreTx, table: CountedTable, ids: readonly string[]): void =>
   tx.sendAlong(store.insertChangeOfNew(tx, table, ids))

@@ -27,7 +27,7 @@ test('an organization runs two searches in parallel, and other organizations are
   await Promise.all(running)
 })
 
-test('a search gets 429 after a long wait or in a full queue, without traces', async () => {
+test('a search that gets 429, after a long wait or at a full queue, blocks no later search', async () => {
   const search = createSearches()
   const { work, ends } = held()
   const first = [1, 2].map(() => search('one', work))

@@ -9,7 +9,10 @@ export const lastCommitWithReplacedFiles = '9040dee86c4ebbdf7fdf42fffe2f051c05ae
 const digestOfReplacedFiles = '3af7cdc6d6a3afd4af100f41cf2ab5750bfee17f566c45baf535fd91375d14ed'
 const lastReplacedFile = '0370_packed_products.sql'
 
-/** This file was added after the release of 0370. Databases that ran it in either order have the same schema. */
+/**
+ * This file was added after the release of 0370. Databases that ran it before or after the other files have the same
+ * schema.
+ */
 const optionalFile = '0124_uuidv7.sql'
 
 export const isUpToBaseline = ({ name }: Pick<Migration, 'name'>): boolean => name <= lastReplacedFile

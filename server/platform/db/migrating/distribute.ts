@@ -4,7 +4,7 @@ import { UnsuitableDatabase } from '../can-connect.ts'
 import { parseConnection } from '../roles.ts'
 import { type Placement, placements } from './placements.ts'
 
-/** Tables of one store are joined, so they share the shards of this table. */
+/** Statements join tables within a store, so all tables share the shards of this table. */
 const firstTable = 'products'
 
 /**
@@ -124,7 +124,10 @@ async function findMisplaced(owner: Client): Promise<string[]> {
   return misplaced.map(({ table }) => table)
 }
 
-/** A key between two tables is refused while only one of them has moved. Returns the statements that create the keys again. */
+/**
+ * Citus refuses a foreign key between two tables while only one of them has moved. Returns the statements that create
+ * the keys again.
+ */
 async function dropForeignKeys(owner: Client, tables: readonly string[]): Promise<string[]> {
   const { rows } = await owner.query<{ name: string; table: string; definition: string }>(
     `select quote_ident(k.conname) as name, k.conrelid::regclass::text as table, pg_get_constraintdef(k.oid) as definition

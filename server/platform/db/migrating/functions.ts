@@ -7,7 +7,7 @@ const setLocal = {
   plpgsql: "begin execute format('set local %s = %L', setting, value); return value; end",
 }
 
-/** `set_config()` does not reach the workers of Citus, and SET LOCAL costs ten times as much elsewhere. */
+/** `set_config()` does not reach the workers of Citus. Without Citus, SET LOCAL would cost ten times as much. */
 export const replaceSetLocal = (owner: Client, language: keyof typeof setLocal) =>
   owner.query(
     `create or replace function app.set_local(setting text, value text) returns text language ${language} as $$ ${setLocal[language]} $$`,
@@ -20,8 +20,8 @@ const hasWritten = {
 }
 
 /**
- * Statements on a worker call these functions for their own store. The worker has the rows of that store, and all reference
- * tables.
+ * On Citus, statements on a worker call these functions, which query further tables. The worker has the rows of the
+ * statement's store and all reference tables.
  */
 const nested = [
   'app.is_maker_active(text, uuid, uuid, timestamptz)',

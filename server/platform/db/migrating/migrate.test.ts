@@ -100,7 +100,7 @@ suite('migrations', () => {
     assert.deepEqual([await ran('9001_a.sql'), await ran('9002_a.sql')], [false, true])
   })
 
-  test('a process reports the schema of the next release and runs; a later schema is refused', async () => {
+  test('a process runs on the schema of the next release and logs this; on a later schema it refuses to start', async () => {
     const client = await connect()
     const insert = 'insert into schema_migrations (name, sha256, release, oldest_release) values ($1, $2, $3, $4)'
     await client.query(insert, ['9001_next.sql', 'x', nextRelease, ownRelease])
@@ -136,7 +136,7 @@ suite('migrations', () => {
     assert.equal(await ran('9001_a.sql'), true)
   })
 
-  test('an invalid index of a killed build is dropped and built again, and complete ones stay', async () => {
+  test('an invalid index of a killed build is dropped and built again, and complete indexes are not', async () => {
     write('9001_a.sql', indexes)
     const [client, blocker] = [await connect(), await connect()]
     await client.query('create index stores_a_idx on stores (name)')
@@ -170,7 +170,7 @@ suite('migrations', () => {
     assert.equal(await ran('9001_a.sql'), true)
   })
 
-  test('parallel starts build an index once: the others wait without blocking it', async () => {
+  test('parallel starts build an index once, and those that wait do not block the build', async () => {
     write('9001_a.sql', indexes)
     await Promise.all([migrate(), migrate(), migrate()])
     assert.equal(lines.filter((line) => line.startsWith('Applied 1 migration in')).length, 1)

@@ -15,11 +15,11 @@ import { refuseNewerSchema, refuseOlderProcesses, waitsForNextRelease } from './
 import { ensureTokenKey } from './token-key.ts'
 
 export type MigrationResult = {
-  /** Uses one transaction, because a pooler may change the session between transactions. */
+  /** True if the URL leads to a pooler that may change the session between transactions. */
   hasTransactionPooling: boolean
   /** Tables are distributed over the workers of a Citus cluster. */
   isDistributed: boolean
-  /** Undefined when another SECRET_KEY encrypted it. */
+  /** Undefined if the stored token key is encrypted with another SECRET_KEY. */
   tokenKey: Buffer | undefined
 }
 
@@ -70,7 +70,7 @@ async function asOwner<T>(
   }
 }
 
-/** When several addresses fail, the combined error has no message. */
+/** Node's error has no message if the connection failed to several addresses. */
 function formatReason(error: unknown): string {
   const { message, code } = error as { message?: string; code?: string }
   return message || code || 'no answer'

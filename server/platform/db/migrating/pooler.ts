@@ -14,7 +14,7 @@ const rounds = 3
 
 /**
  * Two open connections have two backends, unless a pooler lends one backend to both. Other clients can use a backend in
- * between, so we try several rounds. When a lent backend is seen, the prepared statement has run on two backends.
+ * between, so we try several rounds. The query is a prepared statement, so it fails if the pooler does not support these.
  */
 export async function findTransactionPooling(owner: Client, config: ClientConfig): Promise<boolean> {
   const other = new Client({ ...config, connectionTimeoutMillis: 5_000 })

@@ -25,7 +25,7 @@ export async function installQueue(owner: Client, url: string, secretKey: string
   }
 }
 
-/** Organizations and stores take turns by these flags; see `#platform/jobs/job-turns.ts`. */
+/** A job's flags name its organization and store, which take turns by these flags; see `#platform/jobs/job-turns.ts`. */
 const addJob = `
 create or replace function app.job_flags(payload json)
 returns text[] language sql immutable set search_path = pg_catalog, pg_temp as $$

@@ -4,7 +4,10 @@ import { UnsuitableDatabase } from '../can-connect.ts'
 import { isOlder, ownRelease, ownSchema, parseRelease } from '../process-version.ts'
 import type { MigrationFile } from './files.ts'
 
-/** A file that contracts waits until every process of the release before it has stopped using the objects. */
+/**
+ * True for a contracting file that must wait for the release after `unusedSince`. Until then, processes of the release
+ * before `unusedSince`, which use its objects, may run beside this one.
+ */
 export const waitsForNextRelease = ({ phase }: Pick<MigrationFile, 'phase'>, release = ownRelease): boolean =>
   phase.kind === 'contracts' && phase.waits && !isOlder(phase.unusedSince, release)
 

@@ -30,7 +30,7 @@ export async function resealTokenKey(owner: Client, from: string, to: string): P
   return key
 }
 
-/** A database in use has already issued tokens that derive from its SECRET_KEY. */
+/** A database in use gets the key from which its earlier tokens derive, so that these tokens stay valid. */
 async function firstKey(owner: Client, secretKey: string): Promise<string> {
   const { rowCount } = await owner.query('select from organizations limit 1')
   return (rowCount ? legacyTokenKey(secretKey) : randomBytes(32)).toString('base64url')

@@ -36,7 +36,7 @@ test('two photos are processed in parallel, at most one of them for a job', asyn
   assert.deepEqual(await Promise.all(all), ['job 1', 'job 2', 'visitor 1', 'visitor 2'])
 })
 
-test('a visitor is refused while too many photos wait; after a failure the next starts', async () => {
+test('a visitor is refused while too many photos wait; after a failed photo the next one starts', async () => {
   const limit = createConcurrencyLimit({ atOnce: 1, jobsAtOnce: 1, maxWaiting: 1 })
   const { begun, work, end } = works()
   const first = limit.take(visitor, work('first'))

@@ -10,7 +10,7 @@ export type Images = {
   /** Throws 429 when too many photos of the organization wait, 503 when too many wait in total, and `NotAPhoto`. */
   processPhoto(original: Buffer, of: Requester): Promise<Photo>
   makeLogo(file: Buffer, of: Requester): Promise<Buffer>
-  /** For jobs. Waits for a turn without a timeout. */
+  /** For jobs. Waits without a timeout until the photo's processing may start. */
   processPhotoLater(original: Buffer): Promise<Photo>
   makeVariants(file: Buffer, wanted: readonly Variant[]): Promise<Photo['variants']>
 }
@@ -28,8 +28,8 @@ export function createImages(capacity: Capacity = { atOnce: 2, jobsAtOnce: 1, ma
 }
 
 /**
- * The job queue already alternates between organizations. A job here waits only for requests and for the previous
- * job.
+ * The job queue already alternates between organizations. So a job's photo waits here only for photos of requests and of
+ * the previous job.
  */
 export function createConcurrencyLimit({ atOnce, jobsAtOnce, maxWaiting }: Capacity) {
   const turns = new Turns({ atOnce, ofOrganization: atOnce })

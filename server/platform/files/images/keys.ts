@@ -9,7 +9,10 @@ export type Variant = (typeof variants)[number]
 const types = { webp: 'image/webp', jpg: 'image/jpeg', png: 'image/png', avif: 'image/avif' } as const
 export type Extension = Exclude<keyof typeof types, 'avif'>
 
-/** `photos` belong to a review or an upload, `shared` ones to a copy. `catalogue` pictures belong to no row and are public. */
+/**
+ * `photos` belong to a review or an upload, `shared` ones to a review shared by another store. `catalogue` pictures
+ * belong to no row and are public.
+ */
 export const photoFolders = ['photos', 'catalogue', 'shared'] as const
 export type PhotoFolder = (typeof photoFolders)[number]
 

@@ -74,7 +74,7 @@ function* addFields(object: Record<string, unknown>, piece: Buffer, path: string
     Object.assign(object, fields)
     return
   }
-  // The plain parser refuses the same field names here as in any other body.
+  // Parses the field's name with the plain parser, so that the same names are refused as in any other body.
   const [name = ''] = Object.keys(parsePlain(Buffer.from(`{${piece.subarray(0, colon)}:0}`), path) as object)
   object[name] = yield* parseValue(piece.subarray(colon + 1), `${path}/${name}`, level - 1)
 }

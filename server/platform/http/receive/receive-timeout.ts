@@ -48,7 +48,7 @@ export function watchReceiveTimeout(
 
 const maxDroppedBytes = 32 * 1024 * 1024
 
-/** Discards the rest up to a limit, so that the caller gets the answer instead of a broken connection. */
+/** Discards the rest up to a limit, so that the sender gets the response instead of a broken connection. */
 export function dropRest(raw: Readable): void {
   let dropped = 0
   raw.unpipe()

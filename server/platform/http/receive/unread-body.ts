@@ -1,4 +1,4 @@
-// Uploads are not collected by a parser. Their own limits apply after all earlier checks.
+// No parser collects uploads. The operation reads an upload itself, after all other checks and with its own limits.
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 

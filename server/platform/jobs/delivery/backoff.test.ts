@@ -37,7 +37,7 @@ test('a receiver can lengthen the next delay but not shorten it', () => {
   assert.equal(at(null), now.getTime() + 1_000)
 })
 
-test('pauses double up to the maximum, for any count', () => {
+test('a pause doubles with each failure up to the maximum, for any number of failures', () => {
   const limits = { firstMs: 1_000, maxMs: 30_000 }
   assert.deepEqual(
     [0, 1, 2, 5, 6, 5_000].map((failures) => pauseMs(failures, limits)),

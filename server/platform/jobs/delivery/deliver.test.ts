@@ -146,7 +146,7 @@ test('items claimed for a receiver that pauses are returned, and delivered after
   assert.deepEqual(await countStates('tired'), { refused, arrived: untried })
 })
 
-test('with read-ahead a claim marks nothing: items in memory stay due during a pause', async () => {
+test('with read-ahead a claim marks nothing, so items that were not attempted stay due', async () => {
   await due('read', 100)
   const receiver = new TestReceiver(shop, 'read', async () => 'refused')
   const reads: number[] = []

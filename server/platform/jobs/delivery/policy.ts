@@ -19,7 +19,7 @@ export type Policy<Result> = {
   /** After this time the run claims nothing more, so that other receivers get their turn or a job ends. */
   sliceMs?: number
   perSecond?: number
-  /** Aborts running attempts when the receiver needs a pause. The attempts must support it. */
+  /** Aborts running attempts when the receiver needs a pause. The attempts must support aborting. */
   callsOff?: boolean
   metrics: { total: string; seconds: string; outcomeOf(result: Result): string }
 }

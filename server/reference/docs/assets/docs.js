@@ -18,7 +18,7 @@ function addLanguageTabs() {
   for (const { bar, tabs } of groups) {
     for (const tab of tabs)
       tab.addEventListener('click', () => {
-        // Other languages change the height above, so scroll the clicked example back to its place.
+        // The examples above change their heights too, so scroll the clicked example back to its place.
         const before = bar.getBoundingClientRect().top
         choose(tab.dataset.language)
         remember(tab.dataset.language)
@@ -170,7 +170,7 @@ function makeForms() {
         const { makeForm } = await import(source)
         await makeForm(place)
       } catch {
-        // The form closes, so that opening it again repeats the request.
+        // The form could not be loaded. It closes, so that opening it again tries again.
         place.open = false
       }
     })

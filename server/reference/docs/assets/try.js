@@ -33,7 +33,7 @@ async function readForms() {
   }
 }
 
-/** The person signed in to the admin application in this browser. The form starts with the store that was open last. */
+/** Returns the session of the admin application in this browser. The form starts with the store that was open last. */
 async function readSession() {
   try {
     const read = async (path) => (await fetch(`/api/v1${path}`)).json()
@@ -103,7 +103,7 @@ function formOf(call, id, person) {
   return form
 }
 
-/** Fields for credentials: the session of the admin application, or a key. Some operations need neither. */
+/** Fields for credentials: the session of the admin application, or a key. Some operations need no credentials. */
 function senderOf({ takes }, id, person) {
   const who = person ? `Your session, ${person.email}` : 'The session of this browser'
   const ways = [

@@ -1,6 +1,6 @@
 import { hasVariable, interpolated, literal, type Request } from './request.ts'
 
-// The name is joined from parts, because it is only text of the example. The service itself reads no environment here.
+// The name is joined from parts, because check-boundaries.ts forbids it here, even as the text of an example.
 const environment = ['process', 'env'].join('.')
 
 const string = (text: string): string =>

@@ -20,7 +20,7 @@ function fieldsIn(schema: Schema, components: Components, isBody: boolean, path 
     const meaning = [
       isBody && required.includes(name) ? 'Required.' : '',
       field.description ?? shape.description ?? '',
-      field['x-session-only'] ? 'Only in answers to signed-in people.' : '',
+      field['x-session-only'] ? 'Only in responses to signed-in people.' : '',
       field['x-secret'] ? 'A secret: a repeat under the same Idempotency-Key does not return it.' : '',
     ]
     const row: Row = [at, formatType(shape, components), meaning.filter(Boolean).join(' ')]

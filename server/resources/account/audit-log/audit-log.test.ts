@@ -9,7 +9,7 @@ const service = provideService({}, async () => {
   shop = await service.shop('Larkmoor')
 })
 
-test('a decision about a review is logged with name, address and client', async () => {
+test("a decision about a review is logged with the person's name, address and client", async () => {
   const decisions = { approved: 'review.approved', rejected: 'review.rejected', spam: 'review.marked_spam' }
   const productId = await addProduct(shop)
   const owner = await shop.signedIn()
@@ -22,7 +22,7 @@ test('a decision about a review is logged with name, address and client', async 
     assert.deepEqual([actor.type, actor.name], ['user', shop.ownerEmail.split('@')[0]])
     const product = (await shop.api.get(`/products/${productId}`)).body
     assert.deepEqual(target, { type: 'review', id, name: product.title })
-    // The reason for a refusal is logged too. It is `unspecified` if the person gave none.
+    // The reason for a rejection is logged too. It is `unspecified` if none was given.
     const why = status === 'approved' ? {} : { reason: 'unspecified' }
     assert.deepEqual([address, userAgent, details], ['127.0.0.1', 'Larkmoor Desk/2', { was: 'pending', ...why }])
     await owner.put(`/reviews/${id}`, { status })
@@ -58,7 +58,7 @@ test("the file has only the organization's rows, and cells that resemble formula
   assert.equal((await auditLines(shop, 'audit_log.exported')).length, 1)
 })
 
-test('signed-in owners and admins download the complete file, filtered by action', async () => {
+test('a signed-in owner can download the log, filtered by action; a key cannot', async () => {
   const owner = await shop.signedIn()
   await service.service.db.organization(shop.organizationId, 'write', async (tx) => {
     const { auditAs } = await import('#platform/audit/audit.ts')

@@ -4,7 +4,10 @@ import { described, Id, Instant, Nullable, OneOf } from '#platform/values/wire.t
 const Party = Type.Object({
   type: Type.String({ description: 'Kind of the object or caller.', examples: ['user'] }),
   id: Type.Optional(
-    Type.String({ description: 'Id of the changed object.', examples: ['019a9f50-0b7e-7a3c-9c55-7d4f1a2b3c01'] }),
+    Type.String({
+      description: 'Id of the object or caller. Absent if it has none.',
+      examples: ['019a9f50-0b7e-7a3c-9c55-7d4f1a2b3c01'],
+    }),
   ),
   name: Type.Optional(
     Type.String({ description: 'Name of the object or caller at the time of the action.', examples: ['Sam Kent'] }),
@@ -16,7 +19,7 @@ const Actor = Type.Object(
     ...Party.properties,
     via: Type.Optional(
       OneOf(['partner', 'support'], {
-        description: 'Kind of grant the actor used. Missing for members of the organization.',
+        description: 'Kind of grant the actor used. Absent for members of the organization.',
       }),
     ),
     organizationId: Type.Optional(
@@ -34,7 +37,7 @@ const Actor = Type.Object(
 
 export const AuditEntry = Type.Object(
   {
-    id: described(Id, 'Id of the caller: a person, a key or a connection. Absent if the caller has none.'),
+    id: described(Id, 'Id of the audit log entry, a UUIDv7.'),
     action: Type.String({
       description: 'Name of the action, as `<noun>.<past>`, such as `api_key.created`.',
       examples: ['review_feed.rotated'],
@@ -74,7 +77,11 @@ export type AuditEntry = Static<typeof AuditEntry>
 
 export const auditFilters = {
   action: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 100, description: 'Filter: entries with this action, as `area.act`.' }),
+    Type.String({
+      minLength: 1,
+      maxLength: 100,
+      description: 'Filter: entries with exactly this action, such as `api_key.created`.',
+    }),
   ),
 }
 

@@ -55,7 +55,7 @@ export async function notifyOrganizations({ db, now, stopping }: CrossJobContext
   }
 }
 
-/** One mail names all items in use as soon as one of them is due. */
+/** When a notice about one item is due, one mail names all items in use. */
 async function notify(db: Db, organizationId: string, now: Date): Promise<void> {
   const used = stillUsed(await readUses(db, organizationId, now), now)
   if (used.length === 0) return

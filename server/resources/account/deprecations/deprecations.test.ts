@@ -20,7 +20,7 @@ async function listNotices(shop: Shop): Promise<string[]> {
   return rows.map(({ text }) => text)
 }
 
-test('an enabled webhook is listed, mailed monthly and 14 days before the end', async () => {
+test('an enabled webhook is listed, and owners get mails monthly and 14 days before the removal', async () => {
   const shop = await service.shop()
   const url = 'https://hooks.acme.example/secret-path'
   assert.deepEqual(await listNotices(shop), [])
@@ -44,7 +44,7 @@ test('an enabled webhook is listed, mailed monthly and 14 days before the end', 
   assert.equal((await listNotices(shop)).length, 2)
 })
 
-test('Home shows admins a notice with the date, and none without a webhook', async () => {
+test('Home shows admins the date of the removal, but only if a webhook exists', async () => {
   const shop = await service.shop()
   const findLine = async () =>
     (await shop.api.get('/analytics/attention')).body.attention.find(

@@ -12,7 +12,7 @@ export default [
     doc: {
       summary: 'List deprecated items and their users',
       description:
-        'Owners get an email at most once a month while an item is in use, and another 14 days before it stops working. The time of a use is recorded to the hour.',
+        'Owners get at most one email a month while an item is in use. A last email follows 14 days before the item stops working. The time of a use is recorded to the hour.',
     },
     output: { body: Deprecations },
     transaction: 'manual-across',

@@ -8,7 +8,10 @@ const shownUses = 20
 
 export type Notice = { sentAt: string; isFinal: boolean }
 
-/** Returns the notice that is due: at most one a month, and one 14 days before the removal. */
+/**
+ * Returns the kind of notice that is due: `monthly` at most once a month, `final` once in the last 14 days before the
+ * removal.
+ */
 export function dueNotice(removed: string, notices: readonly Notice[], now: Date): 'monthly' | 'final' | undefined {
   const daysLeft = (Date.parse(removed) - now.getTime()) / dayMs
   if (daysLeft <= 0) return undefined

@@ -17,7 +17,7 @@ import { maxNameLength } from './schema.ts'
 
 type Outside = { db: CrossDb; services: Services; request: Incoming }
 
-/** Checks the password before it issues the options, because only this session may use them. */
+/** Checks the password here, so `addPasskey` need not: the options work only in this session. */
 export async function beginAdding(outside: Outside, signedIn: SignedIn, password: string) {
   const { passkeys } = outside.services.users
   if (!passkeys.domain) throw passkeysUnavailable()
@@ -40,7 +40,7 @@ export async function addPasskey(
   if (made === 'refused') throw passkeyRefused()
   if (made === 'known') throw passkeyKnown()
   if (made === 'too_many') throw tooManyPasskeys(maxPasskeys)
-  // This session has already verified the password, and now the passkey.
+  // This session has now verified both the password and a passkey.
   await users.completeSession(person.id, session.id, { from: 'none' })
   const details = { name: made.name }
   await announce(outside.db, person, { action: 'passkey.added', client: toClient(outside.request), details })

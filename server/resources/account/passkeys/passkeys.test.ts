@@ -92,7 +92,7 @@ test('an added passkey signs in without a user name, and its owner is notified',
   assert.ok(lines.some(({ details }) => details?.passkey === 'Work laptop'))
 })
 
-test('options require user verification, and their user name is no email address', async () => {
+test('options require user verification, and their user id contains no email address', async () => {
   const person = await withPassword()
   const { body } = await person.api.post('/auth/passkeys/options', { password: person.shop.password })
   const { rp, user, attestation, authenticatorSelection } = body.publicKey
@@ -117,7 +117,7 @@ test('a passkey counts as both factors, with and without an authenticator app', 
   assert.equal(await isIn(as(entered, person)), 200)
 })
 
-test('a response works once, in the browser that requested it, within five minutes', async () => {
+test('a response works once, within five minutes, in the browser that requested the challenge', async () => {
   const person = await withPasskey()
   const first = await begin()
   const answer = person.device.get(first.options)
@@ -311,7 +311,7 @@ test('the password alone cannot add a second factor where one is required', asyn
   assert.equal((await again.post(`/auth/passkeys/${free.id}/remove`, { password: free.shop.password })).status, 204)
 })
 
-test('adding a passkey needs the second step, unless a passkey signed in', async () => {
+test('a session without its second step cannot add passkeys; a passkey sign-in needs no second step', async () => {
   const person = await withPasskey()
   const { computeCode, computeStep } = await import('#platform/auth/totp.ts')
   const { body } = await person.api.post('/auth/two-factor/enable', { password: person.shop.password })
@@ -392,7 +392,7 @@ test('names are single lines of text, and mails escape them', async () => {
   assert.deepEqual(line?.details, { name: 'Key ring', was: 'Cafétéria 🔑' })
 })
 
-test('failed sign-ins delay more attempts with that passkey or from that address, and are logged', async () => {
+test('failed passkey sign-ins are logged, and delay more attempts with the same passkey', async () => {
   const person = await withPasskey()
   const statuses = []
   for (let i = 0; i < 7; i++) statuses.push((await enter(person.device, { isUserVerified: false })).status)
@@ -444,7 +444,7 @@ test('a new password does not remove passkeys, and the mail mentions them', asyn
   assert.ok(mails.some((text) => text.includes('password') && text.includes('The passkeys of your account')))
 })
 
-test('an operator removes passkeys with the other second factors', async () => {
+test('an operator removes passkeys together with the other second factors', async () => {
   const person = await withPasskey()
   const { db, services } = service.service
   const found = await services.users.findByEmail(person.shop.ownerEmail)

@@ -74,7 +74,8 @@ export async function resetPassword(
   await requireGoodPassword(newPassword, open.email, '/newPassword')
   const { userId, provesAddress } = (await users.resets.consume(token)) ?? (await gone(users, token))
   const before = (await users.find(userId)) ?? (await gone(users, token))
-  // The address was unverified when the account was created, so another person may have created it.
+  // Until now the address was unverified. Another person may have created the account and its passkeys, so delete
+  // those.
   const isFirstProof = provesAddress && !before.emailVerified
   const removed = isFirstProof ? await users.passkeys.deleteAll(userId) : 0
   await users.setPassword(userId, newPassword)

@@ -41,7 +41,7 @@ test('a mailed link resets a password once, and every session ends', async () =>
   assert.match((await mailsTo(service, email)).at(-1) ?? '', /password of your account .* was changed/)
 })
 
-test('the response and the work are the same with and without an account', async () => {
+test('the response and the queued job are the same with and without an account', async () => {
   shop = await service.shop()
   const answers = [await ask(shop.ownerEmail), await ask('nobody-at-all@example.com')]
   for (const { status, body } of answers) assert.deepEqual([status, body], [202, { status: 'accepted' }])
@@ -54,7 +54,7 @@ test('the response and the work are the same with and without an account', async
   assert.deepEqual(await mailsTo(service, 'nobody-at-all@example.com'), [])
 })
 
-test('a link expires after an hour, or when another link of that person is used', async () => {
+test('a link expires after an hour, or when another link of the same person is used', async () => {
   shop = await service.shop()
   const [first, second] = [await tokenFor(shop.ownerEmail), await tokenFor(shop.ownerEmail)]
   assert.notEqual(first, second)

@@ -14,7 +14,7 @@ export default [
     doc: {
       summary: 'Request a password reset',
       description:
-        'Sends a link if the address has an account. The response is the same in both cases. A link works once, for one hour. At most three links are open at a time.',
+        'Sends a link if the address has an account. The response does not show whether it has one. A link works once, for one hour. At most three links are open at a time.',
     },
     input: { body: withExample(ResetRequest, { email: 'sam@acme.example' }) },
     output: { body: ResetRequested, status: 202, errors: ['origin_forbidden'] },

@@ -56,7 +56,7 @@ export default [
     access: { role: 'VIEWER', session: true, personal: true },
     doc: {
       summary: 'End all sessions',
-      description: 'This includes the session that makes the request, unless `keepCurrent` is true.',
+      description: 'Also ends the session that makes the request, unless `keepCurrent` is true.',
     },
     input: {
       query: Type.Object({

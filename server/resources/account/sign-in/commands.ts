@@ -53,8 +53,8 @@ export async function signOut({ db, services, request }: Outside): Promise<strin
 }
 
 /**
- * These attempts are counted separately from sign-ins. They need a limit too, because a stranger at an open browser could
- * guess the password.
+ * Attempts here are counted separately from sign-ins. They need a limit too, because a stranger at an open browser
+ * could guess the password.
  */
 export async function requireOwnPassword(
   { services: { users }, request }: Pick<Outside, 'services' | 'request'>,
@@ -80,7 +80,7 @@ export async function changePassword(
   await users.setPassword(person.id, newPassword)
   await announcePasswordChange({ db, services }, person, { userId: person.id, action: 'password.changed', client })
   const cookies = (await users.signIn(person.email, newPassword, client)) ?? []
-  // The session that this one replaces has already passed the second factor.
+  // The new session need not ask again for a second factor that the old one has passed.
   if (session.secondFactor === 'passed')
     await users.passSecondFactor(cookies.map((each) => each.split(';')[0]).join('; '))
   return cookies

@@ -12,7 +12,10 @@ export const secondFactorAsked = (hasPasskeys: boolean) => ({
   twoFactorMethods: hasPasskeys ? ['totp', 'passkey'] : ['totp'],
 })
 
-/** A public service needs the token even locally, because a local proxy can make remote calls look local. */
+/**
+ * A public service asks for the first account's token even on its own machine, because a local proxy can make remote
+ * calls look local.
+ */
 export const needsNoToken = (
   { isOfThisMachine }: Pick<Incoming, 'isOfThisMachine'>,
   { publicOrigin, trustedProxies, production }: Pick<Config, 'publicOrigin' | 'trustedProxies' | 'production'>,

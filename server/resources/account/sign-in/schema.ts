@@ -30,7 +30,7 @@ const PersonShape = Type.Object(
     id: Type.String({ examples: ['019a9f4e-7a10-7b6c-8d2e-1f2a3b4c5d0e'], description: 'Id of the person.' }),
     email: Type.String({ description: 'Email address of the person.', examples: ['jane.doe@customer.example'] }),
     name: Type.String({ description: 'Name of the person.', examples: ['Acme'] }),
-    emailVerified: Type.Boolean({ description: 'Whether the person proved the address through a mailed link.' }),
+    emailVerified: Type.Boolean({ description: 'Whether the person verified the address through a mailed link.' }),
     createdAt: described(Instant, 'Time the account was created.'),
   },
   { title: 'Person' },
@@ -60,7 +60,7 @@ const SessionShape = Type.Object(
     createdAt: described(Instant, 'Time the session started.'),
     expiresAt: described(Instant, 'Time the session expires.'),
   },
-  { description: 'Session of the cookie.' },
+  { description: 'Session that the cookie belongs to.' },
 )
 
 export const CurrentSession = Type.Unsafe<{ user: object; session: object } | null>({
@@ -76,7 +76,7 @@ export const Installation = Type.Object(
     firstAccount: Nullable(
       OneOf(['open', 'token'], {
         description:
-          'Way to create the first account: `open` for browsers on the machine of the service, `token` for all others. Null once an account exists.',
+          "Way to create the first account. `open`: without a token, on the service's own machine while it is not public. `token`: with the operator's token. Null once an account exists.",
       }),
     ),
     signUp: Type.Boolean({ description: 'Whether people can sign up on their own.' }),

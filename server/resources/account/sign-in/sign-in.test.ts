@@ -52,7 +52,7 @@ test('after five failures, attempts for an account wait ever longer, and respons
     assert.equal((await signIn(service, shop.ownerEmail, `guess ${i}`, { address })).status, 401)
   const waits = []
   for (let i = 0; i < 10; i++) {
-    // The limit for each IP address is separate and higher.
+    // Each attempt has its own IP address, so only the limit of the account applies.
     const refused = await signIn(service, shop.ownerEmail, shop.password, { address: elsewhere() })
     assert.equal(refused.status, 429, refused.text)
     const wait = Number(refused.headers['retry-after'])
@@ -64,7 +64,7 @@ test('after five failures, attempts for an account wait ever longer, and respons
   assert.equal(Math.max(...waits), 300)
 })
 
-test('all processes share the counts', async () => {
+test('all processes share the counts of failed sign-ins', async () => {
   shop = await service.shop()
   const address = elsewhere()
   const statuses = []
@@ -90,7 +90,7 @@ test('an unknown address is delayed like a known one', async () => {
   assert.deepEqual(statuses, [401, 401, 401, 401, 401, 429])
 })
 
-test('failed sign-ins only delay an IP address, and never affect browsers that signed in there before', async () => {
+test('failed sign-ins only delay an IP address, and never affect browsers that signed in before', async () => {
   const address = elsewhere()
   shop = await service.shop()
   const cookie = readCookies(await signIn(service, shop.ownerEmail, shop.password, { address: elsewhere() }))
@@ -162,7 +162,7 @@ test("a stranger's failures never lock out a browser that signed in to the accou
   assert.equal((await attempt(foreign)).status, 429)
   assert.equal((await attempt(known.replace(/(device_[\w-]+=)[\w-]+/, '$1forged'))).status, 429)
   assert.equal((await attempt(known)).status, 200)
-  // A reset by mail or by an operator clears the failures for everybody.
+  // A password reset clears the failures for every browser.
   await service.service.services.users.backOff.reset(shop.ownerEmail)
   assert.equal((await attempt()).status, 200)
 })

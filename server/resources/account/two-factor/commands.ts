@@ -20,7 +20,10 @@ export async function requireSignedIn({ services, request }: Outside): Promise<S
   return found
 }
 
-/** Asks for more than the password. Otherwise a thief of the password could add their own second factor. */
+/**
+ * If an organization requires two factors, the password alone is not enough: a thief of the password could add a second
+ * factor.
+ */
 export async function requireMayChangeFactors({ db, services }: Outside, { person, session }: SignedIn): Promise<void> {
   if (session.secondFactor === 'passed' || (await services.users.passkeys.list(person.id)).length === 0) return
   const isBilled = services.config.billing !== 'off'

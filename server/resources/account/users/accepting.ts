@@ -1,5 +1,5 @@
-// Accepting an invitation. The link shows which address was invited, but proves nothing about its reader. A person with an
-// account proves their identity by the password. Only a mailed link verifies a new account's address.
+// Accepting an invitation. The link shows which address was invited, but proves nothing about the person who opens it.
+// A person with an account proves their identity by the password. Only a mailed link verifies a new account's address.
 
 import { auditAs } from '#platform/audit/audit.ts'
 import { hashSecret } from '#platform/auth/keys.ts'

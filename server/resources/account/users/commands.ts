@@ -143,7 +143,7 @@ async function changeInvitation(
   const invitation = await store.findInvitation(tx, id)
   if (!invitation) throw notFound('user', id)
   if (!change.removed)
-    throw conflict('This person has not accepted yet. Invite them again with the other role.', 'invitation_pending')
+    throw conflict('This person has not accepted yet. Invite them again with the new role.', 'invitation_pending')
   requireMayInvite(caller.role, invitation.role)
   await store.deleteInvitation(tx, id)
   await audit(tx, 'member.invitation_withdrawn', { type: 'invitation', id, name: invitation.email })

@@ -24,7 +24,7 @@ export default [
 
 type RemovalJob = { organizationId: string; userId: string }
 
-/** Skips people who have joined again since then. */
+/** Skips people who joined again after the job was queued. */
 async function publishInStores({ db }: CrossJobContext, { organizationId, userId }: RemovalJob): Promise<void> {
   const stores = await db.organization(organizationId, 'read', async (tx) =>
     (await store.isMember(tx, userId)) ? [] : store.listStores(tx),
@@ -35,7 +35,7 @@ async function publishInStores({ db }: CrossJobContext, { organizationId, userId
     )
 }
 
-/** An invitation that was withdrawn, accepted or replaced since then is not mailed. */
+/** An invitation that was withdrawn, accepted or replaced after the job was queued is not mailed. */
 async function mailInvitation({ db, services }: JobContext, { organizationId, invitationId, nonce }: InvitationJob) {
   const { secrets, mail, origin } = services
   const found = await db.organization(organizationId, 'read', (tx) => store.findInvitationToMail(tx, invitationId))

@@ -8,7 +8,7 @@ const service = provideService({}, async () => {
   shop = await service.shop()
 })
 
-test('people change their own name everywhere, members list and log included', async () => {
+test('a name change applies everywhere, including the members list and the log', async () => {
   const other = await service.shop()
   const owner = await shop.signedIn()
   const { status, body } = await owner.patch('/account/profile', { name: '  Ada Lövelace\n' })

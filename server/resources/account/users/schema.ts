@@ -13,7 +13,7 @@ export const User = Type.Object(
     name: Type.String({ description: 'Name of the member.', examples: ['Acme'] }),
     role: OneOf(roles, {
       description:
-        'Role of the member. Each role includes the rights of the roles before it: VIEWER, MEMBER, ADMIN, OWNER.',
+        'Role of the member. Each role includes the rights of all lower roles. Lowest to highest: VIEWER, MEMBER, ADMIN, OWNER.',
     }),
     status: OneOf(['active', 'inactive', 'invited'], { description: 'Status of the member.' }),
     createdAt: described(Instant, 'Time the member joined.'),
@@ -25,7 +25,7 @@ export const InvitationRequest = Type.Object({
   email: described(emailText, 'Email address to invite.', 'jane.doe@customer.example'),
   role: OneOf(roles, {
     description:
-      'Role of the new member. Each role includes the rights of the roles before it: VIEWER, MEMBER, ADMIN, OWNER.',
+      'Role of the new member. Each role includes the rights of all lower roles. Lowest to highest: VIEWER, MEMBER, ADMIN, OWNER.',
   }),
 })
 
@@ -38,7 +38,7 @@ export const Invitation = Type.Object(
     }),
     role: OneOf(roles, {
       description:
-        'Role of the new member. Each role includes the rights of the roles before it: VIEWER, MEMBER, ADMIN, OWNER.',
+        'Role of the new member. Each role includes the rights of all lower roles. Lowest to highest: VIEWER, MEMBER, ADMIN, OWNER.',
     }),
     status: OneOf(['invited'], { description: 'Status of the invitation.' }),
     acceptUrl: Type.Optional(
@@ -46,7 +46,7 @@ export const Invitation = Type.Object(
         secretField(
           Type.String({
             description:
-              'Link to accept the invitation. Present only while mail goes to the local mailbox (no `SMTP_URL`), because the mailed link proves the address.',
+              'Link to accept the invitation. Absent if `SMTP_URL` is set, because then only the mail contains the link.',
             examples: ['https://reviews.acme.example/admin/invitations/Zk3v…'],
           }),
         ),
@@ -61,7 +61,7 @@ export const UserChange = Type.Object({
   role: Type.Optional(
     OneOf(roles, {
       description:
-        'New role of the member. Each role includes the rights of the roles before it: VIEWER, MEMBER, ADMIN, OWNER.',
+        'New role of the member. Each role includes the rights of all lower roles. Lowest to highest: VIEWER, MEMBER, ADMIN, OWNER.',
     }),
   ),
   active: Type.Optional(
@@ -83,7 +83,7 @@ export const OpenInvitation = Type.Object(
     email: Type.String({ description: 'Email address that was invited.', examples: ['jane.doe@customer.example'] }),
     role: OneOf(roles, {
       description:
-        'Role of the new member. Each role includes the rights of the roles before it: VIEWER, MEMBER, ADMIN, OWNER.',
+        'Role of the new member. Each role includes the rights of all lower roles. Lowest to highest: VIEWER, MEMBER, ADMIN, OWNER.',
     }),
     expiresAt: described(Instant, 'Time the invitation expires.'),
     hasAccount: Type.Boolean({ description: 'Whether the address has an account. If so, its password is required.' }),

@@ -1,5 +1,4 @@
-// Builds the answers for agents, both for REST and for tools. Each function reads one store in the transaction that it
-// gets.
+// Builds the responses for agents, both for REST and for tools. Each function reads one store in the given transaction.
 import { htmlToText } from 'html-to-text'
 import { type CursorPosition, encodeCursor } from '#platform/calls/paging/page.ts'
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'

@@ -96,7 +96,7 @@ function parseFlag(given: GivenValues, name: string): boolean | undefined {
   throw invalidField(`/${name}`, 'must be true or false')
 }
 
-/** Sorts the stars, so that two spellings of a filter get the same list. Undefined for all stars. */
+/** Sorts the stars and removes repeats, so that all spellings of a filter are equal. Undefined for all stars. */
 function parseStars(given: GivenValues): number[] | undefined {
   const texts = listTexts(given, 'rating').flatMap((text) => text.split(','))
   if (texts.length === 0) return undefined

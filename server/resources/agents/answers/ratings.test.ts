@@ -1,5 +1,5 @@
-// The numbers of products are sums of counts. After each write, the test compares them with a plain count of the
-// reviews.
+// The figures of a product are computed from stored counts. After each write, the test compares them with a plain count
+// of the reviews.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { archiveRestored } from '#platform/areas/archive.ts'
@@ -128,9 +128,9 @@ const spoil = (shop: Shop) =>
     [shop.storeEnvId],
   )
 
-test('the answer reads the counts, and the nightly check repairs wrong ones', async () => {
+test('the response uses the stored counts, and the nightly check repairs wrong counts', async () => {
   const { shop, mug } = await countedShop()
-  // Stores wrong counts, so that the answer shows whether it reads them.
+  // Stores wrong counts, so that the response shows whether they are used.
   await spoil(shop)
   const { id } = await post(shop.api, mug)
   await approve(shop, id)
@@ -153,7 +153,7 @@ test('the job also counts products of a store without changes', async () => {
   await assertFigures(shop)
 })
 
-test('a write that commits during a full count or an addition is counted once', async () => {
+test('a review approved during a full count, or while changes are added up, is counted once', async () => {
   const { shop, mug } = await countedShop()
   for (const work of [recount, addUp]) {
     const { id } = await post(shop.api, mug, { authorEmail: `${work.name}@customer.example` })
@@ -179,7 +179,7 @@ test('after a merge the counts move to the remaining product', async () => {
   assert.equal(await write(shop, checkCounts), 0)
 })
 
-test('after an unknown change, answers count the reviews until the next full count', async () => {
+test('after an unknown change, responses count the reviews until the next full count', async () => {
   const { shop, mug } = await countedShop()
   await spoil(shop)
   await write(shop, async (tx) => publish(tx, archiveRestored, { id: shop.storeEnvId, store: null }))

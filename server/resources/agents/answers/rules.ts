@@ -23,7 +23,10 @@ export function cutText(text: string, most = maxText): { text: string; isCut: bo
   return { text: whole.trim() === '' ? within : whole.trimEnd(), isCut: true }
 }
 
-/** The GTIN's key, which is equal for two spellings of a number. Null for a wrong check digit. */
+/**
+ * Returns the key by which ids are compared. All spellings of a GTIN have the same key. Null for a GTIN with a wrong
+ * check digit.
+ */
 export function keyOf({ type, value }: AskedId, gtinKey: (text: string) => string | null): string | null {
   if (type !== 'gtin') return value
   return findGtinProblem(value) === 'invalid' ? null : gtinKey(value)

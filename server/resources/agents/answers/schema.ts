@@ -1,4 +1,4 @@
-// The shapes of the public answers. Agents validate against them, so a published shape never changes; see ../README.md.
+// Schemas of the public responses. Agents validate against them, so a published schema never changes; see ../README.md.
 import { type Static, Type } from 'typebox'
 import { Id, Instant, Nullable, OneOf } from '#platform/values/wire.ts'
 

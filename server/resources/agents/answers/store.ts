@@ -46,7 +46,9 @@ const selectProducts = (tx: StoreReads, asked: readonly AskedId[]) => sql`
    group by f.product_id
    order by min(f.place), f.product_id limit ${sql.lit(maxProducts)}`
 
-/** Forbids sorting, because the planner sorts all reviews of a product instead of reading the newest from an index. */
+/**
+ * Forbids sorting, because the planner would sort all reviews of a product instead of reading the newest from an index.
+ */
 export async function listRatings(tx: StoreReads, asked: readonly AskedId[]): Promise<ProductRow[]> {
   const [, rows] = await tx.several<[unknown, ProductRow]>([
     sql`select app.set_local('enable_sort', 'off')`,
@@ -93,7 +95,7 @@ export type ExcerptRequest = PageRequest & {
   sort: Sort
   ratings: readonly number[] | undefined
   verified: boolean | undefined
-  /** Returns the primary language subtag in lower case. */
+  /** Primary language subtag, in lower case. */
   language: string | undefined
 }
 

@@ -1,4 +1,4 @@
-// Returns the cached answer, or builds it. Closed addresses always return the same 404, for any reason.
+// Returns the cached response, or builds it. Closed addresses always return the same 404, for any reason.
 import type { Kernel } from '#platform/calls/kernel.ts'
 import { compileWriter } from '#platform/calls/serialize.ts'
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
@@ -60,11 +60,11 @@ async function throughDoor<T>(
   return { result, facts: seen as Facts }
 }
 
-/** Reads which parts are open to agents. Throws the 404 if all are closed. */
+/** Reads which URLs are open to agents. Throws the 404 if the URL `name` is closed. */
 export const readDoor = async (kernel: Kernel, storeEnvId: string, name: AnswerName = 'index'): Promise<Door> =>
   (await throughDoor(kernel, storeEnvId, name, async (_tx, door) => door)).result
 
-/** Caches the answer under `key` until the store's public content changes. */
+/** Caches the response under `key` until the store's public content changes. */
 export async function findAnswer(
   kernel: Kernel,
   storeEnvId: string,
@@ -114,8 +114,8 @@ function parseAnswer(kernel: Kernel, storeEnvId: string, name: AnswerName, given
     make,
   })
   /**
-   * Reads the checks before the transaction, because a second connection inside it could wait for the first one
-   * forever.
+   * Runs `work` in a transaction. Callers read the `Checks` before it. Inside it they would need a second connection,
+   * which could wait forever for the first one.
    */
   const read = async <T>(write: Writer<T>, work: (tx: StoreTx, door: Door) => Promise<T>): Promise<CachedAnswer> => {
     const { result, facts } = await throughDoor(kernel, storeEnvId, name, work)
@@ -165,7 +165,7 @@ type Writer<T> = (value: T) => string
 
 const json = 'application/json; charset=utf-8'
 
-/** The answer is for everybody, and only its encoding differs. */
+/** All clients get the same response, and only its encoding differs. */
 const toContent = (
   text: string,
   type: string,
@@ -203,7 +203,7 @@ function buildIndex(origin: string, storeEnvId: string, door: Door, checks: Chec
   }
 }
 
-/** Each serializer is compiled with its first answer. */
+/** Each serializer is compiled for its first response. */
 function lazily<T>(schema: Parameters<typeof compileWriter>[0]): () => Writer<T> {
   let write: Writer<T> | undefined
   return () => {

@@ -114,7 +114,7 @@ async function open(kernel: Kernel, asked: DoorPath | undefined, request: Fastif
     throw notAllowed(request.method, allow)
   }
   const { key, content } = await findAnswer(kernel, storeEnvId, name, request.query as Record<string, unknown>)
-  // The fast path finds the answer by this URL, if it spells the store's id in our form.
+  // The fast path will find the response by this URL. It knows only URLs with the store's id in lower case.
   if (request.method === 'GET' && request.url.startsWith(`${doorPrefix}${storeEnvId}`))
     kernel.storefronts.content.nameAddress(storeEnvId, key, request.url)
   return sendContent(request, reply, content)

@@ -87,7 +87,7 @@ test('the addresses close when the subscription lapses, without any further chan
   assert.deepEqual(await refusals(shop), unknown)
 })
 
-test('the addresses of a closing organization close, and open when the deletion is undone', async () => {
+test('the addresses close when the organization is to be deleted, and open when that is undone', async () => {
   const shop = await opened()
   const unknown = await refusals({ storeEnvId: '01a00000-0000-7000-8000-000000000000' })
   for (let i = 0; i < 3; i++) assert.equal((await knock(service, shop)).status, 200)

@@ -1,5 +1,5 @@
-// Tools for any client, without sessions and credentials. UCP clients send bare JSON-RPC and accept only JSON, which
-// the library refuses. So we request a stream from the library and send the stream's message as JSON.
+// Tools for any client, without sessions and credentials. UCP clients send bare JSON-RPC and accept only JSON. The
+// library refuses such requests, so we request a stream from it and send the stream's message as JSON.
 import {
   type CallToolResult,
   createMcpHandler,
@@ -37,7 +37,7 @@ function serverFor(exchange: Exchange): Server {
     {
       capabilities: { tools: {} },
       instructions,
-      // We never ask a user for input, so nothing is validated.
+      // We never ask a user for input, so no validator is needed.
       jsonSchemaValidator: { getValidator: () => unused() },
     },
   )

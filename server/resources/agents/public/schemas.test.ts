@@ -62,7 +62,7 @@ async function filled(): Promise<Shop> {
   return shop
 }
 
-test("each REST answer is valid by its served schema, and equals the tool's answer", async () => {
+test("each REST response is valid by its served schema, and equals the tool's result", async () => {
   const shop = await filled()
   const ajv = createAjv()
   const urls = listSchemaUrls(origin)
@@ -92,7 +92,7 @@ test("each REST answer is valid by its served schema, and equals the tool's answ
   }
 })
 
-/** Both sets of UCP's own schemas, by their `$id`. */
+/** Loads UCP's own schemas of one version. */
 function loadUcp(folder: string): Ajv2020 {
   const ajv = createAjv()
   const root = new URL(`../../../../test/support/ucp/${folder}/`, import.meta.url).pathname
@@ -173,7 +173,7 @@ test('only a public host over https has a service name', () => {
   for (const [address, name] of names) assert.equal(readServiceName(address), name, address)
 })
 
-test('a host that is not public has no profile, and each call explains it', async (t) => {
+test('a host that is not public has no profile, and each call explains why', async (t) => {
   const local = await startService({ beside: service })
   t.after(() => local.close())
   const shop = await filled()

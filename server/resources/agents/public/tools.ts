@@ -22,7 +22,7 @@ export type DoorTool = {
   inputSchema: ObjectSchema
   outputSchema: ObjectSchema
   annotations: Record<'readOnlyHint' | 'destructiveHint' | 'idempotentHint' | 'openWorldHint', boolean>
-  /** Name of the URL whose answer has the same rows as the tool. */
+  /** Name of the URL whose response has the same rows as the result of the tool. */
   answer: 'ratings' | 'reviews' | 'faqs' | 'checks'
 }
 

@@ -1,4 +1,4 @@
-// Mails are counted once their day is over. A report from these counts equals a report that reads every mail.
+// Mails are counted once their day is over. A report that uses these counts equals a report that reads every mail.
 
 import { beforeCommit, type Subscriber } from '#platform/areas/events.ts'
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'

@@ -152,7 +152,7 @@ test('the nightly job counts days, reports read them, and expired mail is no lon
   assert.equal(left.sent, rows[0].sent)
 })
 
-test('a day stays marked if one of its mails changes while the day is counted', async () => {
+test('a day stays marked as changed if one of its mails changes during its count', async () => {
   const shop = await service.shop()
   const random = createRandom(11)
   const mails = await write(shop, random, 60)

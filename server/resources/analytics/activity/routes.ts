@@ -35,7 +35,7 @@ export default [
     plan: { feature: 'advanced_analytics', reads: true },
     doc: {
       summary: 'Report on loyalty points',
-      description: 'Covers points by the time they were written to the journal.',
+      description: 'Covers loyalty points by the time of their journal entry.',
     },
     input: { query: periodQuery({}) },
     output: { body: LoyaltyReport, produces: reportTypes },

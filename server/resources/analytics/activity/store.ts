@@ -62,7 +62,7 @@ export const listMailChanges = async (tx: StoreReads, from: string, to: string):
        where c.store_env_id = ${tx.storeEnvId} and c.day between ${from}::date and ${to}::date`)
   ).map(({ day }) => day)
 
-/** A period may occur twice, once from counted days and once from rows. */
+/** A period may occur in two rows: one from counted days, and one from the mails of other days. */
 export async function countMail(
   tx: StoreReads,
   { from, to, periods }: Pick<Span, 'from' | 'to' | 'periods'>,
@@ -114,7 +114,7 @@ export const listAllMailChanges = async (tx: StreamTx): Promise<string[]> =>
        where c.store_env_id = ${tx.storeEnvId}`)
   ).map(({ day }) => day)
 
-/** End of the journal days that were counted in this time zone. */
+/** Returns the time until which the journal was counted by days of this time zone. */
 export const findCountedUntil = async (tx: StoreReads, timezone: string): Promise<Date | undefined> => {
   const row = await tx.first<{ at: string }>(sql`
     select c.counted_until as at from loyalty_journal_counts c
@@ -168,8 +168,8 @@ export const joinWidgetParts = (tx: StoreTx, before: string): Promise<number> =>
     do update set count = analytics_widget_counts.count + excluded.count`)
 
 /**
- * Returns one row for each widget. One row per widget and day would mean thousands of rows, which take longer than the
- * count.
+ * Returns one row for each widget. One row per widget and day would mean thousands of rows, and sending them would take
+ * longer than the count.
  */
 export const countWidgets = (tx: StoreReads, { from, to }: Span): Promise<CountedWidget[]> =>
   tx.all<CountedWidget>(sql`

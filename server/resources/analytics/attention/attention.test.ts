@@ -32,7 +32,7 @@ async function addWebhook(shop: Shop): Promise<string> {
 }
 
 describe('attention', () => {
-  test('a new store has no open tasks, and `jobs` is its only part in use', async () => {
+  test('a new store has no open tasks, and of the health parts only `jobs` is in use', async () => {
     const { attention, health } = await read((await service.shop()).api)
     assert.deepEqual(attention, [])
     assert.deepEqual(
@@ -82,7 +82,7 @@ describe('attention', () => {
     assert.equal(unanswered?.count, 1)
   })
 
-  test('reviews of the shop have their own kinds, and do not count for products', async () => {
+  test('reviews of the shop have their own kinds of task, and do not count for products', async () => {
     const shop = await service.shop()
     const productId = await addProduct(shop)
     const [ofProduct, pending, low] = await addReviews(service, shop, [
@@ -165,7 +165,7 @@ describe('attention', () => {
       [pool, 'empty', 'active', 'coupon', null],
       [newId(), 'low', 'active', 'coupon', null],
       [newId(), 'empty', 'ended', 'coupon', null],
-      // Points, a code for everybody and codes of the shop have no pool.
+      // Points, a code for everybody and codes of the shop need no pool of codes.
       [newId(), 'empty', 'active', 'points', null],
       [newId(), 'empty', 'active', 'coupon', 'THANKS'],
       [newId(), 'empty', 'active', 'coupon', null, 'platform'],

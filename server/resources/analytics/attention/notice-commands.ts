@@ -31,7 +31,7 @@ export const lowRatingSubscriber: Subscriber = onPickedAsking(
 
 const mailLastsMs = 3 * 86_400_000
 
-/** Sends an alert about all low ratings since the last one, and waits an hour after that one. */
+/** Sends one alert about all low ratings since the last alert, at least an hour after it. */
 export async function alertLowRatings(tx: StoreTx, services: Services): Promise<void> {
   if (!(await store.hasUnnamed(tx))) return
   await store.lockAll(tx)
@@ -75,7 +75,7 @@ export async function summarizeWeek(
   return next
 }
 
-/** Returns nobody while the store's subscription has lapsed. */
+/** Returns no recipients while the store's subscription has lapsed. */
 async function listRecipients(tx: StoreTx, kind: Kind, { config }: Services): Promise<store.Recipient[]> {
   const facts = await findFacts(tx)
   if (!facts || decideSubscriptionState(facts.subscription, tx.now, config.billing).lapsed) return []

@@ -16,7 +16,7 @@ export const upsert = (tx: StoreTx, id: string, userId: string, to: Notification
        set weekly_summary = excluded.weekly_summary, low_ratings = excluded.low_ratings, language = excluded.language,
            weekly_since = case when n.weekly_summary then n.weekly_since else excluded.weekly_since end, updated_at = excluded.updated_at`)
 
-/** Returns false if the person already turned this mail off. */
+/** Returns false if the person's settings no longer exist. */
 export const stop = async (tx: StoreTx, id: string, kind: Kind): Promise<boolean> =>
   (await tx.run(sql`
     update analytics_notifications
@@ -64,7 +64,7 @@ export const insertLowRatings = (tx: StoreTx, ids: readonly string[]): Query<unk
   insert into analytics_low_ratings (store_env_id, review_id)
   select ${tx.storeEnvId}, id from unnest(${ids}::uuid[]) id on conflict do nothing`
 
-/** Returns the number of reviews in the new batch. Old batches are deleted. */
+/** Deletes old batches. Puts all reviews without a batch into the new one, and returns their number. */
 export async function startBatch(tx: StoreTx, batch: string, deleteBefore: Date): Promise<number> {
   await tx.run(sql`
     delete from analytics_low_ratings l where l.store_env_id = ${tx.storeEnvId} and l.batched_at < ${deleteBefore}`)

@@ -210,7 +210,7 @@ test('a person who lost access or turned the mails off gets none', async () => {
   )
 })
 
-test("the mail's link turns off only its own kind, by a button or by one click", async () => {
+test("a mail's link turns off only that kind of mail, by a button or by one click", async () => {
   const { shop, owner, productId } = await openShop()
   await turnOn(owner)
   await write(shop, productId, 1)

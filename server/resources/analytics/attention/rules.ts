@@ -6,7 +6,7 @@ import type { Config } from '#platform/process/config.ts'
 import { lapsesAtMs, type SubscriptionState } from '#resources/billing/rules.ts'
 import { type AttentionItem, type Kind, kinds, maxCounted, type Part, type PartHealth } from './schema.ts'
 
-/** Counts go up to one more than the response shows. */
+/** `count` is at most `maxCounted` + 1, so that the response can say whether there are more. */
 export type Waiting = { kind: Kind; count: number; id: string | null; since: string | null; dueAt: string | null }
 
 export type Facts = {
@@ -41,7 +41,7 @@ const urgentBeforeDays = 2
 const trialNoticeDays = 3
 const fetchDays = 7
 
-/** The lowest role that can act on each type of item, and the feature it belongs to. */
+/** The lowest role that can act on each type of item, and the feature that the item belongs to. */
 const needs: Record<Kind, { role: Role; feature?: string; isUrgent?: true }> = {
   subscription_lapsed: { role: 'OWNER', isUrgent: true },
   payment_overdue: { role: 'OWNER', isUrgent: true },
@@ -124,7 +124,7 @@ function subscriptionItems({ subscription, state, now }: Circumstances): Waiting
   ]
   if (state.lapsed) return item('subscription_lapsed', {})
   const endsAt = (ms: number) => (Number.isFinite(ms) ? new Date(ms).toISOString() : null)
-  // `manual` is a safe assumption, because without billing no subscription ends.
+  // `manual` is safe: only the mode `off` gives another result, and without billing no subscription ends.
   const end = endsAt(lapsesAtMs(subscription, 'manual'))
   if (state.status === 'past_due') return item('payment_overdue', { since: subscription.pastDueSince, dueAt: end })
   if (state.status === 'cancelled') return item('subscription_ending', { dueAt: end })

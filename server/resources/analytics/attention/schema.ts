@@ -52,11 +52,14 @@ const AttentionItem = Type.Object(
       description: `Number of open cases, at most ${maxCounted}.`,
     }),
     more: Type.Boolean({ description: 'Whether more cases are open than `count` says.' }),
-    urgent: Type.Boolean({ description: 'Whether a feature is off until somebody acts, or a case waits too long.' }),
+    urgent: Type.Boolean({
+      description:
+        'True for kinds that always need prompt action, for pending reviews that have waited 3 days, and if `dueAt` is at most 2 days away.',
+    }),
     id: Nullable({
       ...Id,
       description:
-        'Id of the oldest case: a review, product, appeal, webhook, connection, read, import, incentive or gallery. Null for tasks about the store.',
+        'Id of the oldest case: a review, product, appeal, webhook, connection, sync, import, incentive or gallery. Null for tasks about the store.',
     }),
     since: Nullable({ ...Instant, description: 'Time since which the oldest case waits. Null if unknown.' }),
     dueAt: Nullable({ ...Instant, description: 'Time by which somebody must act. Null without a deadline.' }),

@@ -1,4 +1,4 @@
-// Open tasks and health facts of a store. Each query reads a few index rows, however large the store is.
+// Queries for the open tasks and the health of a store. Each query reads a few index rows, however large the store is.
 
 import { deprecations } from '#platform/calls/deprecations.ts'
 import type { StoreReads } from '#platform/db/db.ts'
@@ -14,10 +14,10 @@ const importDays = 30
 const deprecationDays = 31
 /** A feed that fills this share of a part's limit soon needs a second part. */
 const nearlyFull = 0.8
-/** Number of variants without a GTIN that are checked, because most of them may belong to products without reviews. */
+/** Only this number of variants without a GTIN is checked, because most may belong to products without reviews. */
 const variantWindow = 10_000
 
-/** Home reminds of the shop's own review requests for this long after connecting. */
+/** For this many days after a shop is connected, Home mentions that the shop may send review requests too. */
 const askedTwiceDays = 14
 
 const ago = (tx: StoreReads, days: number) => new Date(tx.now.getTime() - days * dayMs)

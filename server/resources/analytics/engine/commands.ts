@@ -18,7 +18,10 @@ import {
 } from './rules.ts'
 import * as store from './store.ts'
 
-/** Returns correct sums of these days. Call it in the snapshot that reads them. */
+/**
+ * Returns the days that have stored sums, and those among them that changed since. Call it in the snapshot that reads
+ * the sums.
+ */
 export async function readSummedDays(tx: StoreReads, timezone: string, { start, end }: Days): Promise<SummedDays> {
   const row = await store.findCoverage(tx, dayOfNumber(start - 1), dayOfNumber(end))
   if (!row || row.isVoid || row.timezone !== timezone) return noSummedDays
@@ -51,7 +54,9 @@ export async function isBehind(tx: StoreReads): Promise<boolean> {
   )
 }
 
-/** Returns the first day to look at next; undefined when done, or while another process sums this store. */
+/**
+ * Sums some days, and returns the day to continue from. Undefined when done, or while another process sums this store.
+ */
 async function sumNext(tx: StoreTx, from: string): Promise<string | undefined> {
   const facts = await findFacts(tx)
   if (!facts) return undefined
@@ -93,7 +98,7 @@ async function sumBackward(tx: StoreTx, coverage: store.Coverage, { since, until
   const { timezone } = coverage
   if (!(await store.hasBefore(tx, toPiece({ start: since, end: since }, timezone).begin))) {
     await store.updateCoverage(tx, { ...coverage, since: null })
-    // This is the day of the oldest review, so the week and the month that contain it are complete now.
+    // No review is older than this day, so the week and the month that contain it are complete now.
     await refill(tx, timezone, [since], { since: Number.NEGATIVE_INFINITY, until })
     return
   }

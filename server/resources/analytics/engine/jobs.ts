@@ -29,8 +29,8 @@ export default [
       await sumStore(db, scope, stopping)
       await db.store(scope, 'write', sumCounts, { isUpkeep: true })
       await db.store(scope, 'write', sumRowCounts, { isUpkeep: true })
-      // These days are counted often, because reviews arrive for requests of the last weeks. A nightly job would find most
-      // of these days changed.
+      // Days of requests are counted in each run, because reviews arrive for requests of the last weeks. A nightly job
+      // would find most of these days changed.
       while (!stopping.aborted && (await db.store(scope, 'write', countRequestDays, { isUpkeep: true })));
     },
   }),
@@ -40,7 +40,7 @@ export default [
     operatorName: 'analytics-recount',
     async visit(ctx, scope, isChanged) {
       await checkSums(ctx, scope)
-      // The day of the change is over when the job runs in the next night.
+      // Sums the store again in the next night, when the day of the change is over.
       return isChanged ? ctx.now : undefined
     },
   }),
@@ -48,7 +48,10 @@ export default [
 
 const afterTheDayMs = 26 * 3_600_000
 
-/** The day of a change is summed after its end. Further days of an unchanged store are empty, so reports need no sums of them. */
+/**
+ * The day of a change is summed after its end. Later days of an unchanged store have no reviews, so reports need no
+ * sums of them.
+ */
 async function requestSums(
   { db, now }: CrossJobContext,
   scope: StoreScope,
@@ -74,7 +77,7 @@ const isAnyBehind = async (tx: StoreReads): Promise<boolean> =>
   (await areCountsBehind(tx)) ||
   (await areReviewCountsBehind(tx))
 
-/** Computes the missing sums of the store. If a sum differs from a recount of the rows, it computes all sums again. */
+/** Computes the missing sums of the store, and all sums again if one of them differs from a recount of the rows. */
 async function checkSums(ctx: CrossJobContext, scope: StoreScope): Promise<void> {
   const { db, services, stopping } = ctx
   const sumAll = async () => {

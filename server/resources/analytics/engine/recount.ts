@@ -33,7 +33,7 @@ export type Recount = { from: string; to: string; differences: Difference[] }
 /** The list is limited, because a store whose sums are all wrong would have millions of differences. */
 const mostDifferences = 1000
 
-/** All reads share one snapshot, and the longest span limits the memory. */
+/** All reads share one snapshot. Memory use grows with the longest span, not with the whole history. */
 export function recountStore(db: StoreDb, scope: StoreScope): Promise<Recount> {
   return db.stream('export', scope).read(async (tx) => {
     const facts = await findFacts(tx)

@@ -102,9 +102,9 @@ async function countedShop() {
   return { shop, productId }
 }
 
-test('totals and summaries read the counts, and each write adds a change', async () => {
+test('totals and summaries use the stored counts, and each write adds a row of changes', async () => {
   const { shop, productId } = await countedShop()
-  // Stores wrong counts, so that the answers show whether they read them.
+  // Stores wrong counts, so that the responses show whether they are used.
   await spoil(shop)
   assert.equal(await totalOf(shop, 'rating=5&verified=true'), 1003)
   assert.equal((await shop.api.get('/reviews/summary')).body.byStar['5'], 2006)

@@ -119,9 +119,9 @@ async function filledShop(): Promise<Shop> {
   return shop
 }
 
-test('totals of whole lists read the counts, and filtered totals count the rows', async () => {
+test('totals of unfiltered lists use the stored counts, and filtered totals count the rows', async () => {
   const shop = await filledShop()
-  // Stores wrong counts, so that the answers show whether they read them.
+  // Stores wrong counts, so that the responses show whether they are used.
   await spoil(shop)
   for (const path of ['customers', 'customers?sort=name', 'orders', 'orders?sort=placedAt', 'products'])
     assert.equal(await totalOf(shop, path), 1020, path)

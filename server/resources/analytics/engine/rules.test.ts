@@ -25,7 +25,7 @@ test('a mark affects exactly the local days that overlap its UTC day', () => {
   assert.deepEqual(named('America/New_York'), ['2026-03-28', '2026-03-29'])
 })
 
-test('each day counts once: by a valid sum or by its rows', () => {
+test('each day counts once: from a valid stored sum or from its rows', () => {
   const day = fc.integer({ min: 20_000, max: 20_200 })
   const changes = fc.oneof(fc.array(day, { maxLength: 12 }), fc.array(day, { minLength: 100, maxLength: 300 }))
   fc.assert(

@@ -22,7 +22,10 @@ export type DaySpan = { start: number; days: number }
 
 export type SignedSpan = DaySpan & { sign: 1 | -1 }
 
-/** The days that have sums (`until` is exclusive), and the days among them that have changed since. */
+/**
+ * Days from `since` to before `until` have stored sums. `changed` are those among them whose rows changed after they
+ * were summed.
+ */
 export type SummedDays = { since: number; until: number; changed: ReadonlySet<number> }
 
 type Within = Pick<SummedDays, 'since' | 'until'>
@@ -50,8 +53,8 @@ export function daysSharing(utcDays: readonly string[], timezone: string): Set<n
 export type DaySplit = { sums: SignedSpan[]; gaps: Days[] }
 
 /**
- * Splits days into sums and rows. A longer sum always equals the stored sums of its days. A changed day is therefore
- * subtracted with its stored sum, and its rows are counted instead.
+ * Splits days into those read from stored sums and those counted from rows. A longer sum always equals the stored sums
+ * of its days. A changed day is therefore subtracted with its stored sum, and its rows are counted instead.
  */
 export function splitDays({ start, end }: Days, summedDays: SummedDays, of: readonly number[] = lengths): DaySplit {
   const made: DaySplit = { sums: [], gaps: [] }
@@ -84,11 +87,11 @@ const isSummed = ({ start, days }: DaySpan, { since, until }: Within): boolean =
 const changedIn = ({ start, days }: DaySpan, { changed }: SummedDays): number[] =>
   [...daysFrom(start, start + days)].filter((day) => changed.has(day))
 
-/** False if a span has many changed days, because shorter sums then need fewer parts. */
+/** False if many days of the span changed. Sums of shorter spans then need fewer corrections. */
 const isOfUse = (span: DaySpan, summedDays: SummedDays): boolean =>
   isSummed(span, summedDays) && changedIn(span, summedDays).length * 3 <= span.days
 
-/** True if the sum still equals the count of its rows. */
+/** True if the stored sum of the span still equals the count of its rows. */
 export const isRight = (span: DaySpan, summedDays: SummedDays): boolean =>
   isSummed(span, summedDays) && changedIn(span, summedDays).length === 0
 
@@ -216,7 +219,7 @@ export const sourcesOfPeriods = (span: Span, summedDays: SummedDays, of?: readon
 export const piecesOfPeriods = (span: Span): Piece[] =>
   splitPeriods(span).map(({ part, days }) => toPiece(days, span.timezone, part))
 
-/** State of the days that have their own table of counts. `countedUntil` is the first day that is not counted. */
+/** How far the days of one kind of report are counted. `countedUntil` is the first day that is not counted. */
 export type DaysCounted = { timezone: string; countedUntil: string }
 
 export type CountedDay = DayBegin & { end: Date }

@@ -38,7 +38,7 @@ async function summedShop(): Promise<{ shop: Shop; productId: string; ids: strin
   return { shop, productId, ids }
 }
 
-test('a report reads sums and corrects them for a changed day', async () => {
+test('a report reads stored sums, and counts the rows of a changed day', async () => {
   const { shop, ids } = await summedShop()
   assert.deepEqual(await differencesIn(shop), [])
   assert.equal(await countReceived(shop), 80)

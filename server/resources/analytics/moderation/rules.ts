@@ -6,7 +6,7 @@ export const acts = ['decision', 'reply'] as const
 export type Act = (typeof acts)[number]
 type Percentiles = ModerationCounts['decisionSeconds']
 
-/** Index of the part for the total. */
+/** Value of `part` for the total of the report. */
 export const whole = 0
 
 export type CountedActs = ActsRow & { part: number }

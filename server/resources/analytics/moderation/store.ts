@@ -12,8 +12,8 @@ export const findActs = (tx: StoreReads, periods: readonly (DaySpan & { part: nu
       join analytics_acts a on a.store_env_id = ${tx.storeEnvId} and a.days = p.days and a.first_day = p.first_day`)
 
 /**
- * Counts waiting times by class. The query returns one row for each sum, because PostgreSQL would sort all classes as text
- * to add the sums up.
+ * Counts waiting times by class, in one row per stored sum. To add the sums up, PostgreSQL would sort all classes as
+ * text.
  */
 export const countClasses = (tx: StoreReads, sums: readonly PartOfSums[]): Promise<CountedClasses[]> =>
   tx.all<CountedClasses>(sql`

@@ -1,4 +1,4 @@
-// Reasons why a product needs attention, and pages of products. Pure.
+// Finds why products need attention, and pages products. Pure functions.
 
 import { type Days, toDayNumber, toPiece } from '../engine/rules.ts'
 import { computeAverage, computeShare, dayOf } from '../rules.ts'
@@ -16,7 +16,7 @@ export const noProduct: ProductRow = {
 }
 
 export const attention = {
-  /** Minimum fall of the average, in stars. Both periods need at least `least` reviews. */
+  /** Minimum fall of the average since the period before, in stars. Each of the two periods needs `least` reviews. */
   minFall: 0.5,
   least: 5,
   lowShare: 0.3,
@@ -37,14 +37,14 @@ export type Counts = {
 export type CountedProduct = Counts & { id: string }
 
 /**
- * On `notWaiting` days, reviews are too recent to count as backlog. On `neither` days, they are also too recent to count as
- * unanswered.
+ * How the reviews of a day count. `notWaiting`: too recent for the backlog. `neither`: also too recent to count as
+ * unanswered. `before`: in the earlier period.
  */
 export const kinds = ['span', 'notWaiting', 'neither', 'before'] as const
 
 /**
- * On a day after the limit no review counts. On the day that contains the limit all reviews count, and `young` defines the
- * reviews to subtract.
+ * Assigns each day to a kind. On the day of an age limit, only some reviews are old enough: its kind counts all of
+ * them, and `young` says which to subtract.
  */
 export function splitKinds(
   days: Days,

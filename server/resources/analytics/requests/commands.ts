@@ -35,8 +35,8 @@ export const areRequestDaysBehind = async (tx: StoreReads): Promise<boolean> =>
 export const deleteRequestDays = (tx: StoreTx): Promise<void> => deleteDays(tx, store)
 
 /**
- * Returns a review's orders before and after a change of its order or time of submission. Returns `any` if they are
- * unknown.
+ * Returns a review's orders before and after a change of its order or time of submission. Returns `any` if the state
+ * before is unknown.
  */
 function orderChangesIn(change: ReviewChange): readonly string[] {
   if (change.before === unknownState) return ['any']

@@ -299,7 +299,7 @@ test('after a change during the count of its day, the day is still marked', asyn
   await requireRight(shop, random, 'counted')
 })
 
-test('a request counts with its review, even if its sending is recorded late', async () => {
+test('a request counts as reviewed even if its sending is recorded while the review is saved', async () => {
   const random = createRandom(13)
   const { shop, names, productId } = await askedShop(random, 40)
   await count(shop)

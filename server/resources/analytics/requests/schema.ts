@@ -18,7 +18,7 @@ export const requestQuery = periodQuery({
 const counts = {
   sent: described(Count, 'Number of review requests sent.'),
   opened: counted('Number of requests whose form was opened.'),
-  reviewed: counted('Number of requests whose order was reviewed since.'),
+  reviewed: counted('Number of requests whose order was reviewed afterwards.'),
   openedAndLeft: described(Count, 'Number of customers who opened the form and wrote no review.'),
 }
 

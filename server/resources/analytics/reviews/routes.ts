@@ -13,7 +13,7 @@ export default [
     doc: {
       summary: 'Report on reviews',
       description:
-        'Counts all reviews of products by submission day, in their current state. `subject` adds those of the shop, or counts them alone. A later change of a review changes its submission day. More than 92 days need the Scale plan.',
+        'Counts all reviews of products by submission day, in their current state. `subject` adds those of the shop, or counts them alone. A later change of a review changes the numbers of its submission day. More than 92 days need the Scale plan.',
     },
     input: { query: periodQuery({ subject: SubjectParam }) },
     output: { body: ReviewReport, produces: reportTypes },

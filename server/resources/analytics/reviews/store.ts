@@ -5,7 +5,7 @@ import { inPieces, inSums } from '../engine/store.ts'
 import { selectCounts, selectShopCounts, selectShopWithheld, selectWithheld, withinPiece } from '../store.ts'
 import type { CountedReviews } from './rules.ts'
 
-/** A period may occur several times, from sums and from rows. */
+/** A period may occur in several rows: from stored sums, and from counted reviews. Add them up. */
 export async function countReviews(tx: StoreReads, { sums, pieces }: Sources): Promise<CountedReviews[]> {
   const [summed, counted] = await tx.several<[CountedReviews, CountedReviews]>([
     sql<CountedReviews>`
@@ -34,7 +34,10 @@ const countPieces = (pieces: readonly Piece[], counts: Sql) => sql<CountedReview
 /** A count by rating and status, or by reason if `rating` is null. A deleted review is counted in both ways. */
 export type CountedWithheld = { rating: number | null; became: string | null; reason: string | null; count: number }
 
-/** A rating or reason may occur several times, from sums and from rows. */
+/**
+ * Returns rows from stored sums and rows from counted reviews. The same rating or reason can occur in several of them,
+ * so add up their counts.
+ */
 export async function countWithheld(tx: StoreReads, { sums, pieces }: Sources): Promise<CountedWithheld[]> {
   const [summed, counted] = await tx.several<[CountedWithheld, CountedWithheld]>([
     sql<CountedWithheld>`

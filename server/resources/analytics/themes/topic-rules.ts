@@ -75,7 +75,7 @@ function buildReading({ productTitle }: TopicText, language: string, stopWords: 
 
 function* termsOfSentence(sentence: string, reading: Reading): Generator<Term> {
   const { language, lists } = reading
-  // A sign between two words separates them. A hyphen does not.
+  // A punctuation mark between two words separates them. A hyphen does not.
   for (const clause of sentence.split(/[^\p{L}\p{M}\p{N}'’\s-]+/u)) {
     let previous: Word | undefined
     for (const raw of wordsOf(clause, language)) {

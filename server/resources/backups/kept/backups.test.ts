@@ -37,7 +37,7 @@ const remove = async (id: string) => {
   await service.runJobs()
 }
 
-test('a backup equals the archive, is verified first, and its link needs no credentials', async () => {
+test('a backup equals the archive and is verified, and its link needs no credentials', async () => {
   const backup = await made(service, shop.api)
   assert.deepEqual(
     [backup.status, backup.origin, backup.target, backup.encrypted, backup.verification?.status, backup.error],
@@ -104,7 +104,7 @@ test('with a passphrase the backup is an age file; the passphrase is never store
   await remove(backup.id)
 })
 
-test('a changed byte, a truncated file and a missing file are found', async () => {
+test('a changed byte, a truncated file and a missing file are detected', async () => {
   const backup = await made(service, shop.api)
   const path = pathOf(await findFileKey(backup.id))
   const whole = (await download(service, backup.downloadUrl as string)).content

@@ -79,8 +79,8 @@ type ReadContext = {
 }
 
 /**
- * Returns a function that maps a row to the fields that the caller may see. It reads the caller's rights only for a
- * row, because a read with one query verifies the caller late.
+ * Returns a function that maps a row to the fields that the caller may see. It reads the caller's rights only when a
+ * row is mapped, because a one-query read verifies the caller after its query.
  */
 export function shownTo({ services, storeEnvId, now, caller }: ReadContext): (row: BackupRow) => Backup {
   const secret = linkSecret(services)
@@ -91,7 +91,7 @@ export function shownTo({ services, storeEnvId, now, caller }: ReadContext): (ro
     toBackup(row, { seesAddresses: caller.seesAddresses, mayDownload: hasRole(caller.role, 'ADMIN'), now, link })
 }
 
-/** A second request while the file is verified changes nothing. */
+/** A new request replaces an earlier one whose verification is waiting or running. */
 export async function askToVerify(
   tx: StoreTx,
   services: Services,

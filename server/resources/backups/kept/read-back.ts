@@ -17,7 +17,7 @@ type ExpectedArchive = {
   bytes: number
   sha256: string
   tableRows: Record<string, number> | null
-  /** Without a passphrase, an encrypted file is only compared byte by byte. Its rows were counted when it was written. */
+  /** Without a passphrase, only the checksum of an encrypted file is verified. Its rows were counted when it was written. */
   passphrase?: string
   isEncrypted: boolean
   areas: readonly string[]

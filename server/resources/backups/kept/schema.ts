@@ -46,8 +46,12 @@ export const Backup = Type.Object(
     target: OneOf(targets, { description: 'Storage of the file: this service, or your own bucket.' }),
     addresses: Type.Boolean({ description: 'Whether the file contains email addresses.' }),
     encrypted: Type.Boolean({ description: 'Whether the file is encrypted with a passphrase.' }),
-    bytes: Type.Integer({ description: 'Size of the file in bytes, so far while it is written.' }),
-    rows: Type.Integer({ description: 'Number of rows in all tables, so far while it is written.' }),
+    bytes: Type.Integer({
+      description: 'Size of the file in bytes. While the file is written, the number of bytes so far.',
+    }),
+    rows: Type.Integer({
+      description: 'Number of rows in all tables. While the file is written, the number of rows so far.',
+    }),
     sha256: Nullable(
       Type.String({
         description: 'SHA-256 of the file, in hexadecimal. Null until it is complete.',
@@ -69,7 +73,7 @@ export const Backup = Type.Object(
       secretField(
         Type.String({
           description:
-            'Link to the file, valid for 15 minutes without credentials. Null while the caller cannot read a file.',
+            'Link to the file, valid for 15 minutes without credentials. Null without a file, and for callers who may not read it.',
           examples: ['https://reviews.acme.example/backups/AZqfUAt-ejycVX1PGis8AQ/3Lw0GyeGH'],
         }),
       ),

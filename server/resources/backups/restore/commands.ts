@@ -115,7 +115,10 @@ async function begin(tx: StoreTx, run: Run): Promise<Begun | undefined> {
   return { fileKey: work.fileKey, dryRun: work.dryRun, tries: work.tries + 1 }
 }
 
-/** A row may conflict with data that was added to the store during the restore. */
+/**
+ * If data was added to the store during the restore, that is reported instead: rows of the archive may conflict with
+ * it.
+ */
 async function fail(tx: StoreTx, { importId }: Run, problem: ArchiveProblem): Promise<void> {
   const { code, message } = (await store.hasContents(tx)) ? notEmpty() : problem
   await imports.markEnded(tx, importId, { code, message })

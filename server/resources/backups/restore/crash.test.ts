@@ -8,7 +8,7 @@ import { until } from '#test/until.ts'
 import { asKey } from '../archives.testing.ts'
 
 const reviews = 12_000
-/** The number must be less than the five tries of a restore. */
+/** A restore has five tries. One must be left after these kills. */
 const kills = 3
 /** A busy machine takes half a minute just to start a process. */
 const patienceMs = 120_000

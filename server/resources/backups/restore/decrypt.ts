@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { Decrypter, type Identity, type Stanza } from 'age-encryption'
 import { ArchiveProblem, invalidArchive } from './problem.ts'
 
-/** The work factor that `age` itself uses, which takes 256 MB. Each increment doubles the memory. */
+/** Maximum work factor: the one that `age` itself uses, which takes 256 MB. Each increment doubles the memory. */
 const mostWork = 18
 const derive = promisify(scrypt) as (
   passphrase: string,

@@ -74,7 +74,7 @@ test('a hostile value in any archived column is refused by file, row and field',
     for (const column of columns) {
       const type = types.get(column) ?? ''
       const values = hostile[type] ?? (type.startsWith('timestamp') ? hostile.date : undefined)
-      // The areas check columns with documents, and the restore checks ids, so both are skipped here.
+      // Skips columns with documents, because the areas check those, and ids, because the restore checks them.
       if (!values || ids.includes(column)) continue
       for (const value of values) {
         const row = { ...line.row, [column]: value }

@@ -55,7 +55,7 @@ function plannedTable(declared: ArchivedTable, path: string, all: readonly Colum
   }
 }
 
-/** Tables whose rows need an address, and tables whose rows must refer to such a table. */
+/** Tables to skip in archives without addresses: each of their rows needs an address, or a reference to such a row. */
 function withoutAddresses(areas: readonly AreaArchive[], columns: readonly Column[], references: readonly Reference[]) {
   const required = new Set(columns.flatMap(({ table, name, isRequired }) => (isRequired ? [`${table}.${name}`] : [])))
   const left = new Set(

@@ -16,13 +16,13 @@ import { ArchiveProblem } from './problem.ts'
 export const mediaTypes = ['application/zip', 'application/age', 'application/octet-stream'] as const
 export const maxArchiveBytes = 4 * 1024 ** 3
 const passphraseHeader = 'x-archive-passphrase'
-/** The limit is in UTF-16 code units and allows a sentence. */
+/** In UTF-16 code units. A sentence fits. */
 const longestPassphrase = 1024
 
-/** The server's own timeout limits the whole request. */
+/** The server's own timeout also limits the whole request. */
 const patience = { silenceMs: 20_000, wholeMs: 600_000 }
 
-/** Maximum number of parallel uploads in this process, because each may take gigabytes of its disk. */
+/** Maximum number of parallel uploads in this process, because each may take gigabytes of disk space. */
 const most = 2
 let receiving = 0
 

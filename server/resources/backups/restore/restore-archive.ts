@@ -25,7 +25,10 @@ import { idsBy, type ListedFile, readLine } from './rules.ts'
 import * as store from './store.ts'
 import { writeRows } from './write-rows.ts'
 
-/** Restored rows have separate change times, so clients that follow changes do not wait for this commit. */
+/**
+ * The transaction may be long. Restored rows have separate change times, so clients that follow changes do not wait for
+ * its commit.
+ */
 const longestMs = 3_600_000
 const reportAfterMs = 2_000
 

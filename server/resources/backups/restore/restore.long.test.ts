@@ -173,7 +173,7 @@ describe('a whole store moves to another organization', () => {
     assert.deepEqual(rows[0], { mails: 0, events: 0, scheduled: 0, webhooks: 0 })
   })
 
-  test('loyalty points are the same, and still work', async () => {
+  test('restored loyalty members equal the original members', async () => {
     const of = async (api: Api) =>
       (await api.get('/loyalty/members?limit=100')).body.data.map(({ id: _, ...rest }: { id: string }) => rest)
     const before = await of(shop.api)
@@ -443,7 +443,7 @@ test('a column that has values only in later rows is restored too', async () => 
   const target = await emptyStore()
   const { row } = readArchiveLines(archive).find(({ table }) => table === 'reviews') as Line
   const bare = { ...row, ...Object.fromEntries(optional.map((column) => [column, null])), photo_count: 0 }
-  // One whole batch of writes comes before the rows of the archive.
+  // These rows fill the first batch of writes. The rows of the archive follow in the next batches.
   const empty = Array.from({ length: 1_000 }, (_, at) => ({
     ...bare,
     id: `01900000-0000-7000-8000-${at.toString(16).padStart(12, '0')}`,

@@ -45,12 +45,12 @@ export const deleteRows = (tx: StoreTx, table: StoreTable): Promise<number> =>
   tx.run(sql`delete from ${sql.ref(table)} where store_env_id = ${tx.storeEnvId}`)
 
 /**
- * A column name from the database's catalogue. The statement check inserts `store_env_id`, because all tables have this
- * column.
+ * A column name from the database's catalogue. The type has only `store_env_id`, a column of every table, which the
+ * check of statements fills in.
  */
 export type ColumnName = 'store_env_id'
 
-/** A type name as the database writes it. The statement check inserts `uuid`, the type of `store_env_id`. */
+/** A type name as the database writes it. The check of statements fills in `uuid`, the type of `store_env_id`. */
 export type TypeName = 'uuid'
 export type Columns = ReadonlyMap<ColumnName, TypeName>
 
@@ -65,8 +65,8 @@ export type Rows = {
 }
 
 /**
- * Inserts a batch from a list of each column. Columns of other types come from one JSON list, because building JSONB for
- * each row and unpacking it costs half the time.
+ * Inserts a batch. Each column of a plain type is sent as a list, and all other columns as one JSON list. With one
+ * JSONB value per row, building and unpacking JSONB took half of the total time.
  */
 export function insertingRows(tx: StoreTx, { table, made = {}, isAddedTo }: ArchivedTable, rows: Rows) {
   const { columns, texts, changed, changes, listed, lists, empty } = rows

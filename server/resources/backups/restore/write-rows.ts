@@ -102,7 +102,7 @@ async function writeBatch(tx: StoreTx, parts: readonly PreparedRows[], importId:
 type PreparedRows = { declared: ArchivedTable; rows: store.Rows; from: readonly string[]; to: readonly string[] }
 type Change = { line: Line; own: ArchivedRow }
 
-/** Uses no database connection, because the previous batch is being written. Groups rows that change the same columns. */
+/** Runs no query, because the connection is writing the previous batch. Groups rows that change the same columns. */
 async function prepare(planned: PlannedTable, lines: readonly Line[], restoring: Restoring): Promise<PreparedRows[]> {
   const { restored } = planned.declared
   const { path } = planned
@@ -128,8 +128,8 @@ async function prepare(planned: PlannedTable, lines: readonly Line[], restoring:
 }
 
 /**
- * Skipping columns without a value saves a tenth of the time. The set only grows, which limits the number of different
- * statements.
+ * Adds columns in which a row has a value, because skipping the others saves a tenth of the time. The set only grows,
+ * which limits the number of different statements.
  */
 function noteFilled(filled: Set<string>, columns: ReadonlySet<string>, lines: readonly Line[]): void {
   for (const column of columns)
@@ -195,7 +195,10 @@ function preparePart(
   }
 }
 
-/** JavaScript reads values of these types exactly, so they are sent as lists, which PostgreSQL parses in half the time. */
+/**
+ * JavaScript reads values of these types exactly, so they are sent as lists, which PostgreSQL parses in half the time
+ * of JSON.
+ */
 const plainTypes = /^(?:text|uuid|boolean|smallint|integer|bigint|date|timestamp\(\d\) with(?:out)? time zone)$/
 
 function toTexts(values: readonly unknown[]): (string | null)[] | undefined {
@@ -216,7 +219,7 @@ function chooseColumns({ declared, columns }: PlannedTable, lines: readonly Line
   const given = new Set(first)
   for (const { row } of lines) {
     const names = Object.keys(row)
-    // The order of columns is nearly always the same too. Comparing it first avoids the lookup of each name.
+    // The columns of nearly all rows have the same order. Comparing it first avoids the lookup of each name.
     if (names.length !== given.size || !names.every((name, at) => name === first[at] || given.has(name)))
       throw invalidArchive(`Rows of ${declared.table} have different columns.`)
   }

@@ -77,7 +77,10 @@ async function findNextRun(tx: StoreReads, settings: Pick<BackupSchedule, 'frequ
   return nextSlot(asked, tx.now, last === null ? null : new Date(last))
 }
 
-/** Starts due backups of this store. Safe to repeat at any time, because the backup records its hour. */
+/**
+ * Starts due backups of this store. Safe to repeat at any time, because the schedule records the last hour that was
+ * handled.
+ */
 export async function runDue({ db, services }: Pick<JobContext, 'db' | 'services'>, scope: StoreScope): Promise<void> {
   await db.store(scope, 'write', async (tx) => {
     const row = await store.lock(tx)

@@ -23,7 +23,9 @@ export const BackupSchedule = Type.Object(
       examples: ['Europe/London'],
     }),
     encrypted: Type.Boolean({ description: 'Whether a passphrase is set.' }),
-    addresses: Type.Boolean({ description: 'Whether the person who saved the schedule may see email addresses.' }),
+    addresses: Type.Boolean({
+      description: 'Whether scheduled backups may contain email addresses. False if a key saved the schedule.',
+    }),
     nextAt: Nullable({ ...Instant, description: 'Time of the next backup. Null while the schedule is off.' }),
     failingSince: Nullable({
       ...Instant,

@@ -95,7 +95,10 @@ async function probe(services: Services, address: S3Address): Promise<void> {
     await bucket.put(key, content)
     const read = await buffer(bucket.read(key))
     await bucket.remove(key)
-    if (!read.equals(content)) throw new Error('The test object had other content when it was read back.')
+    if (!read.equals(content))
+      throw Object.assign(new Error('The test object was read back with different content.'), {
+        code: 'content_differs',
+      })
   } catch (error) {
     throw new AppError(400, 'backup_target_failed', `The bucket cannot be used. ${explainError(error)}`, {
       cause: error,

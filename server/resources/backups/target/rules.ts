@@ -31,6 +31,8 @@ export function explainError(error: unknown): string {
   if (name === 'SignatureDoesNotMatch') return 'The secret does not match the access key, or the region is wrong.'
   if (name === 'AccessDenied' || $metadata?.httpStatusCode === 403)
     return 'The access key lacks the permission to write, read or delete in this bucket.'
+  if (code === 'content_differs')
+    return 'A test object was read back with different content. Check whether something rewrites the files of the bucket.'
   if (code === 'address_refused') return 'The endpoint leads to an address that is not allowed. Use a public one.'
   if ($metadata?.httpStatusCode !== undefined && $metadata.httpStatusCode >= 300)
     return `The bucket's server answered ${$metadata.httpStatusCode}${/^\w{1,60}$/.test(name) ? ` (${name})` : ''}.`

@@ -63,7 +63,9 @@ export const BackupTarget = Type.Object(
       ),
     ),
     secretAccessKeySet: Type.Boolean({ description: 'Whether a secret is stored. We never return it.' }),
-    addresses: Type.Boolean({ description: 'Whether the person who saved it may see email addresses.' }),
+    addresses: Type.Boolean({
+      description: 'Whether backups to the bucket may contain email addresses. False if a key saved the bucket.',
+    }),
     updatedAt: Nullable(described(Instant, 'Time the bucket was last changed. Null before one is set.')),
   },
   { title: 'BackupTarget' },

@@ -34,7 +34,7 @@ test('owners are notified before a trial ends, a payment is due, or grace ends',
   assert.deepEqual(kindsAt(record({ status: 'cancelled' }), 30), ['expired'])
 })
 
-test("a clock that checks at each step of a subscription's state finds every notice", () => {
+test('checking a subscription at each of its steps finds every notice that is due', () => {
   for (const facts of [
     record({ status: 'trialing', trialEndsAt: text(7), currentPeriodEndsAt: null }),
     record({ owed: { one: text(20), other: text(30) } }),
@@ -122,7 +122,7 @@ test('ten thousand due subscriptions become one job each, which advances only it
        where t.identifier = 'billing.advance' order by payload->>'storeEnvId'`)
     assert.equal(rows.length, 10_001)
     assert.equal(new Set(rows.map(({ payload }) => payload.storeEnvId)).size, 10_001)
-    // The organization's first store is last in the list. Its trial has no invoice.
+    // These do not include the organization's first store, whose trial has no invoice: it is last in the list.
     const moved = rows.slice(0, 20)
     for (const { payload } of moved) await run('billing.advance', payload)
     const counted = await superuser.query('select count(*)::int as count from invoices')

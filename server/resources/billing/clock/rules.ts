@@ -1,4 +1,4 @@
-// Pure. The state itself needs no job: any read computes it.
+// Pure functions. The state of a subscription needs no job, because each read computes it.
 import { decideSubscriptionState, graceDays, lapsesAtMs } from '../rules.ts'
 import { pastDueSince, type SubscriptionRecord, toFacts } from '../transitions.ts'
 
@@ -12,7 +12,9 @@ const dayMs = 86_400_000
 const trialNoticeDays = 2
 const dueNoticeDays = 3
 const graceNoticeDays = 3
-/** Owners of stores that lapsed earlier get no mail, for example when an operator starts to sell plans. */
+/**
+ * If a store lapsed longer ago than this, its owners get no mail, for example when an operator starts to sell plans.
+ */
 const lapsedNoticeDays = 30
 /** The invoice of a renewal is issued this long before the period ends. */
 export const renewalDays = 14

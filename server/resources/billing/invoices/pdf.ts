@@ -1,4 +1,4 @@
-// PDF's built-in fonts only cover Western Europe; this one has Greek, Cyrillic and more.
+// PDF's built-in fonts only cover Western Europe; this font has Greek, Cyrillic and more.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { formatAmount } from '#platform/values/money.ts'

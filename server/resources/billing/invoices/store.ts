@@ -146,7 +146,7 @@ export async function update(tx: StoreTx, id: string, change: InvoiceChange): Pr
   ])
 }
 
-/** The next number of the series. Others wait until this transaction ends, so draw it late. */
+/** Draws the next number of the series. Other transactions wait for the end of this one, so draw it late. */
 export async function drawNumber(tx: StoreTx, series: string): Promise<number> {
   const row = await tx.first<{ number: number }>(sql`
     insert into invoice_series as s (series, last_number) values (${series}, 1)

@@ -202,7 +202,7 @@ test("an upgrade is immediate and prorated, and a downgrade waits for the period
   assert.deepEqual(await loadState(owner), ['starter', 'active', false])
 })
 
-test('a plan change at the instant of another is refused and charges nothing', async () => {
+test('a plan change at the same instant as another one is refused and charges nothing', async () => {
   const { owner } = await subscribed('starter')
   const resume = freezeClock(service, service.service.clock.nowMs() + 1)
   const change = (plan: string) => owner.post('/billing/change-plan', { plan })
@@ -236,7 +236,7 @@ test('one of two parallel plan changes is made, and nothing is charged twice', a
     const charged = upgrades.reduce((sum: number, { net }: { net: string }) => sum + Number(net), 0)
     assert.ok(answers.some(({ status }) => status === 200))
     for (const { status, body } of answers) assert.ok(status === 200 || body.code === 'conflict', JSON.stringify(body))
-    // A change that begins after the end of the other change is counted separately. The charges still match the final plan.
+    // If one change begins after another has ended, both are charged. The sum still matches the final plan.
     const price = { growth: 50, scale: 250 }[plan as 'growth' | 'scale']
     assert.ok(Math.abs(charged - price) < 0.05, `${one}, ${other}: ${charged} for ${plan}`)
   }
@@ -319,7 +319,7 @@ test('another store cannot find an invoice, and an Admin key has no owner rights
   assert.equal((await owner.post('/billing/payment-methods/client-token')).body.code, 'not_offered')
 })
 
-test('an invoice and its PDF show the names at issue, even after renames', async () => {
+test('an invoice and its PDF show the names at the time of issue, even after renames', async () => {
   const shop = await service.shop('Łódź & Søhne')
   const owner = await shop.signedIn()
   const { body } = await owner.post('/billing/checkout', { plan: 'growth' })

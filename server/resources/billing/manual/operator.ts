@@ -63,7 +63,7 @@ export const voidOpen = (acting: OperatorContext, name: string) =>
   })
 
 export type RefundOptions = {
-  /** Decimal text without VAT. Defaults to the amount of the invoice that is not refunded yet. */
+  /** Decimal text without VAT. Default: the part of the invoice amount that is not refunded yet. */
   net?: string | undefined
   ends: boolean
   mailFrom: string

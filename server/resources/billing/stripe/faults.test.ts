@@ -42,7 +42,7 @@ test('an upgrade that is killed after its charge is charged once and completed a
   const child = spawn(process.execPath, ['server/resources/billing/stripe/crash.testing.ts', JSON.stringify(started)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  // The lease is shorter than the time that a busy machine may need until the second call.
+  // Freezes the clock, because a busy machine may need longer than the lease until the second call.
   const unfreeze = freezeClock(service, Date.parse(started.now))
   let isCharged = false
   fake.before = (path, method) => {

@@ -13,13 +13,13 @@ import { createClient, plansByPrice } from './session.ts'
 import * as store from './store.ts'
 
 const pageSize = 100
-/** At most five pages a second, because the account's other calls share the limit. */
+/** At most five pages a second, because the account's other calls share Stripe's rate limit. */
 const paceMs = 200
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
-/** Stripe lists thirty days of events. */
+/** Stripe lists only events of the last thirty days. */
 const oldestEventMs = 29 * dayMs
-/** The webhooks of more recent events may still arrive. */
+/** The webhooks of events younger than this may still arrive. */
 const underWayMs = 300_000
 const keptMs = 90 * dayMs
 const stuckAtOnce = 500

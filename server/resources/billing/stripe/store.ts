@@ -12,7 +12,9 @@ export const findCustomer = (tx: StoreTx) =>
   tx.first<CustomerRow>(sql`
     select key, customer from stripe_customers where organization_id = ${tx.organizationId}`)
 
-/** The customer was deleted at Stripe. The next customer is created with another key. */
+/**
+ * Call it after the customer was deleted at Stripe. `key` is the idempotency key for the creation of the next customer.
+ */
 export const renewCustomer = (tx: StoreTx, key: string, gone: string) =>
   tx.run(sql`
     update stripe_customers set key = ${key}, customer = null

@@ -77,7 +77,7 @@ export async function syncSubscription(
   const isTheOne = other === null || other === id || !isOver(subscription)
   const { data: recent } = await stripe.invoices.list({ subscription: id, limit: recentInvoices })
   const invoices = [
-    // These invoices were read just now, so they are newer than the one in a webhook.
+    // Recent invoices replace the webhook's copy of the same invoice, because they were read just now.
     ...new Map([...(extra.invoice ? [extra.invoice] : []), ...recent].map((each) => [each.id, each])).values(),
   ]
   const plans = await plansByPrice(services, stripe)
@@ -130,7 +130,7 @@ async function mirror(
 ): Promise<boolean> {
   const payer = (await store.findPayer(tx)).name
   let isNew = false
-  // Invoices are processed oldest first, because they are listed in this order.
+  // Oldest first, because our list of invoices is in the order of insertion.
   for (const invoice of [...invoices].sort((a, b) => a.created - b.created)) {
     const mirrored = toMirroredInvoice(invoice, { payer, known })
     if (!mirrored) continue

@@ -20,7 +20,7 @@ export const ConnectionEvent = Type.Object(
     reason: Nullable(
       Type.String({
         description:
-          'Reason the event waits or failed, such as `http_429` or `outcome_unknown`, which is never resent. Null otherwise.',
+          'Reason the event waits or failed, such as `http_429`. An event with `outcome_unknown` is never sent again. Null otherwise.',
         examples: ['outcome_unknown'],
       }),
     ),

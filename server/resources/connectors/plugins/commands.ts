@@ -44,7 +44,7 @@ export async function connectByString(
     ...{ id, platform, name: names[platform], address: '' },
     credentials: sealCredentials(services, id, {}),
     credentialLast4: null,
-    // The secret that code pasted into a shop would use. A connection with a plugin does not use it.
+    // Only for webhooks from code that was pasted into the shop. A connection with a plugin does not use this secret.
     hookSecret: services.secrets.seal(newPluginSecret(), hookSecretContext(id)),
     identifiers: requireAdapter(platform, services).identifiers,
     ...{ backfillDays: 60, status: 'installing', missingScopes: [] },

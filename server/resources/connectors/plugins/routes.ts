@@ -13,7 +13,7 @@ export default [
     doc: {
       summary: 'Connect a shop by its plugin',
       description:
-        'Makes a connection with the status `installing` and the line that the plugin of a Medusa or Vendure shop needs. Its key reads reviews, products and orders of this store only. A string that no plugin uses within 24 hours expires, and its connection is removed.',
+        'Creates a connection with the status `installing`, and the connection string for the plugin of a Medusa or Vendure shop. The API key in the string reads reviews, products and orders of this store only. If no plugin uses the string within 24 hours, it expires and the connection is removed.',
     },
     input: { body: withExample(NewConnectionString, { platform: 'medusa', page: 'https://acme.example' }) },
     output: {

@@ -47,6 +47,6 @@ export function requireOwnPage(origins: readonly string[], page: string): string
 
 export const noPlugin = () => conflict('Only Medusa and Vendure shops have a plugin.')
 
-/** Address of the shop's backend. If the plugin sends none, it is the origin of its callback. */
+/** Address of the shop's backend if the plugin sends none: the origin of the plugin's callback. */
 export const addressOf = (callback: string | null): string | undefined =>
   callback === null ? undefined : new URL(callback).origin

@@ -16,7 +16,7 @@ beforeEach(async () => {
   plain?.restore()
   plain = startPlainShop()
   shop = await service.shop()
-  // Without this the trial would end before the second day.
+  // Without a subscription the store would lapse before the second day.
   await subscribe(service, shop)
   owner = await shop.signedIn()
 })

@@ -1,4 +1,4 @@
-// After a crash a claimed event is sent again if the provider drops repeats. Otherwise a person decides.
+// After a crash a claimed event is sent again if the provider drops repeats. Otherwise it ends as `outcome_unknown`.
 import type { Provider, ProviderEvent, SendResult } from '#integrations/email-marketing/provider.ts'
 import type { StoreScope, StoreTx } from '#platform/db/db.ts'
 import type { AttemptEnd, ClaimedBatch, Judgement, Receiver } from '#platform/jobs/delivery/receiver.ts'
@@ -110,7 +110,7 @@ export class ConnectionReceiver implements Receiver<EventAttempt, SendResult> {
   }
 }
 
-/** Emptying a profile twice changes nothing. */
+/** Emptying a profile can be repeated, because the second time has no effect. */
 const mayRepeat = ({ dropsRepeats }: Provider, { kind }: events.ClaimedEvent): boolean =>
   dropsRepeats || kind === profileCleared
 

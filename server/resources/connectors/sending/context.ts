@@ -1,4 +1,4 @@
-// The one way to settle an event, which notifies its area in the same transaction.
+// Every event is settled here. The same transaction notifies the area that queued the event.
 
 import type { Services } from '#platform/calls/services.ts'
 import type { StoreScope, StoreTx } from '#platform/db/db.ts'

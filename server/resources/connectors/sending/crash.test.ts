@@ -64,7 +64,7 @@ test('killing the process neither repeats nor loses an event, and logs no secret
   fakes.hold = undefined
   for (let round = kills; round < kills + 3; round++) {
     const child = start(round)
-    // Listens from the start, because both messages can arrive together when there is nothing left to send.
+    // Listens from the start, because `done` can follow `ready` immediately when there is nothing left to send.
     const done = new Promise<void>((resolve) => {
       child.on('message', (message) => message === 'done' && resolve())
     })

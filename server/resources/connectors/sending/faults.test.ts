@@ -100,7 +100,7 @@ test('a provider that fails for days is called rarely, then gets every event onc
   )
 })
 
-test('a failing provider uses up no attempts of events that may be sent only once', async () => {
+test('while a provider fails, few of the events that may be sent only once are tried', async () => {
   const id = await connect('omnisend')
   await queueEvent(id, ...many(40))
   fakes.outage = 500
@@ -114,7 +114,7 @@ test('a failing provider uses up no attempts of events that may be sent only onc
   assert.equal(fakes.taken.length, pending)
 })
 
-test('one event that breaks its provider does not block the others', async () => {
+test('an event that makes its provider fail does not block other events', async () => {
   const id = await connect('klaviyo')
   await queueEvent(id, 'poison')
   fakes.failures.push(500)
@@ -280,7 +280,7 @@ test('on shutdown the sender completes running calls and starts no new call', as
   assert.equal(fakes.taken.length, 4)
 })
 
-test('an event that may have been delivered retains this mark after any later result', async () => {
+test('an event that may have been delivered stays marked as such after any later result', async () => {
   const outcomes: unknown[] = []
   const id = await connect('klaviyo')
   await queueEvent(id, 'e1')

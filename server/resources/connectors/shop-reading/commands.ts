@@ -119,13 +119,19 @@ export async function beginReading(tx: StoreTx, shop: Connection, trigger: 'conn
   for (const other of elsewhere) await enqueue(tx, leaveJob, { ...other, at })
 }
 
-/** Ends the connection, because the shop's app was installed for another store, which now has its tokens and webhooks. */
+/**
+ * Ends the connection, because the shop's app was installed for another store. Tokens and webhooks now belong to that
+ * store.
+ */
 export async function leaveShop(tx: StoreTx, connectionId: string, at: string): Promise<void> {
   const reason = 'The shop was connected to another store. Repair the connection to move it back here.'
   if ((await shops.updateLeft(tx, connectionId, at, reason)) > 0) await store.cancelUnfinished(tx, connectionId)
 }
 
-/** Starts the nightly sync if it is due, and plans the next one. Returns the time that was planned for this one. */
+/**
+ * Starts the nightly sync if it is due, and plans the next one. Returns the sync time that was planned before this
+ * call.
+ */
 export async function requestNightly(tx: StoreTx): Promise<Date | undefined> {
   const row = await shops.findOnly(tx)
   const shop = row && (await shops.lock(tx, row.id))

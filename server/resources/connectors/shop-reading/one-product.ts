@@ -72,7 +72,7 @@ export async function writeProduct(
   for (const { placeProducts } of hearers) await placeProducts?.(tx, [product])
 }
 
-/** Retires only products of this shop. Products pushed by others stay. */
+/** Retires only products that were read from this shop, not products that were pushed. */
 export async function retireShopProduct(
   tx: StoreTx,
   connectionId: string,

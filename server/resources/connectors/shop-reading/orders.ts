@@ -26,7 +26,7 @@ export async function readOrders(step: Step, run: store.Run): Promise<store.Run 
     const connected = { connectionId: row.id, connectedAt: new Date(row.first_connected_at ?? row.created_at) }
     const { warnings: said, ...counts } = await recordAll(tx, step.hearers, connected, items)
     const cut = isCut
-      ? [{ code: 'too_many_orders', message: `One read includes at most ${mostOrders.toLocaleString('en')} orders.` }]
+      ? [{ code: 'too_many_orders', message: `One sync includes at most ${mostOrders.toLocaleString('en')} orders.` }]
       : []
     const more = {
       counts: added({ ...noCounts, ...run.counts }, counts),

@@ -1,5 +1,5 @@
-// Retires products and variants only after the whole catalogue was read and the shop confirms that each id is missing. If
-// there are many, the merchant decides.
+// Retires products and variants only after the whole catalogue was read and the shop confirms that each id is missing.
+// If many are missing, the merchant decides.
 import type { ShopProduct } from '#integrations/shops/shop.ts'
 import { retireProduct, retireVariants } from '#resources/products/commands.ts'
 import { added, isToBeHeld, noCounts } from '../shops/rules.ts'
@@ -34,7 +34,10 @@ export async function verify(step: Step, run: store.Run): Promise<store.Run> {
   })
 }
 
-/** Pages shift while a product is deleted. Each unseen product is therefore requested by id before it counts as deleted. */
+/**
+ * Pages shift if a product is deleted during the sync. Each unseen product is therefore requested by id before it
+ * counts as deleted.
+ */
 export async function askForMissing(step: Step, run: store.Run): Promise<store.Run> {
   const missing = await step.ctx.db.store(step.scope, 'read', (tx) =>
     store.listMissing(tx, run.id, 'found_missing', idsAtOnce),

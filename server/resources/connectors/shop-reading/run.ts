@@ -141,7 +141,7 @@ async function putAside(tx: StoreTx, id: string, error: unknown): Promise<void> 
   if (!run) return
   const said = isSaid(error)
     ? { code: error.code as string, message: error.message }
-    : { code: 'internal_error', message: 'The read failed on our side and will be retried.' }
+    : { code: 'internal_error', message: 'The sync failed on our side and will be retried.' }
   const failingSince = run.failing_since === null ? tx.now : new Date(run.failing_since)
   const attempts = run.attempts + 1
   const isLost = said.code === 'position_lost'
@@ -160,7 +160,8 @@ async function putAside(tx: StoreTx, id: string, error: unknown): Promise<void> 
   }
   if (isAnew) await store.updateRestarted(tx, id, { restarts, since })
   const askedMs = error instanceof ShopFailure ? error.afterMs : null
-  // Platforms lose a position now and then, so the first loss is retried without a pause. Further losses pause the sync.
+  // Platforms lose a page position now and then, so the first loss is retried without a pause. Further losses pause the
+  // sync.
   const pauseMs = isLost && restarts === 1 ? 0 : pauseAfter(isAnew ? restarts : attempts, askedMs)
   const until = new Date(tx.now.getTime() + pauseMs)
   await store.updatePaused(tx, id, { attempts, failingSince, until, error: said })

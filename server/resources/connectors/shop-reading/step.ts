@@ -10,7 +10,7 @@ import * as store from './store.ts'
 
 const mostCategories = 20_000
 
-/** Ends the sync permanently. The merchant sees its message. */
+/** Ends the sync permanently. The merchant sees the message. */
 export class RunProblem extends Error {
   readonly code: string
   constructor(code: string, message: string) {

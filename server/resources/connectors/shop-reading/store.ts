@@ -294,8 +294,8 @@ export const insertMissingVariants = (tx: StoreTx, syncId: string, missing: read
   )
 
 /**
- * Lists variants of this page that the sync found missing on another product. The caller retires them before it writes the
- * page. The query starts from the missing rows, because they are few.
+ * Lists variants of this page that belonged to another product, where the sync found them missing. The caller retires
+ * them before it writes the page. The query starts from the missing rows, because they are few.
  */
 export const listMoved = (tx: StoreTx, syncId: string, variants: readonly string[], products: readonly string[]) =>
   tx.all<{ variantId: string }>(sql`

@@ -35,7 +35,7 @@ export const shopJobs = (hearers: readonly ShopHearer[]): Job[] => [
     }),
     run: tellHeld,
   }),
-  // Each store has its own wake-up. This job replaces lost wake-ups and serves operators.
+  // Each store has its own wake-up. This job replaces lost wake-ups, and operators can run it.
   ...storeWalk({
     id: 'shops.nights',
     schedule: '41 * * * *',

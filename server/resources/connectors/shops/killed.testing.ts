@@ -7,11 +7,14 @@ import { forkBeside, killFork } from '#test/forks.ts'
 import type { TestService } from '#test/service.ts'
 import { until } from '#test/until.ts'
 
-/** Calls `come` at the moment of the kill. The returned function undoes the preparation. */
+/**
+ * Prepares the moment of the kill, for example by a lock, and calls `come` when that moment is reached. The returned
+ * function undoes the preparation.
+ */
 export type Moment = (come: () => void) => Promise<() => unknown> | (() => unknown)
 
 export type Killing = {
-  /** Runs a process until the moment, kills it, checks the state it left, and expires its leases for the next process. */
+  /** Runs a process until `moment` and kills it. Then checks that a job or wake-up remains, and expires the leases. */
   killAt(what: string, moment: Moment): Promise<void>
   workUntil(what: string, holds: () => Promise<boolean>): Promise<void>
   close(): Promise<void>

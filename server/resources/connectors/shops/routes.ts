@@ -49,7 +49,7 @@ export default [
     doc: {
       summary: 'Connect a shop',
       description:
-        'We check the shop first and store nothing if it refuses. Then its first read is queued. A Shopify shop without credentials is connected by consent: send the merchant to `installUrl`.',
+        'We check the shop first and store nothing if it refuses. Then we queue its first sync. A Shopify shop without credentials is connected by consent: send the merchant to `installUrl`.',
     },
     input: { body: withExample(NewShop, { platform: 'custom', name: 'Acme' }) },
     output: {
@@ -95,7 +95,7 @@ export default [
     doc: {
       summary: 'Update a shop connection',
       description:
-        'Renames or pauses the connection, or replaces credentials or identifier fields. New credentials replace all old ones and are tested first. Other identifier fields queue a read.',
+        'Renames or pauses the connection, or replaces credentials or identifier fields. New credentials replace all old ones and are tested first. Other identifier fields queue a sync.',
     },
     input: { params: byId, body: withExample(ShopChanges, { name: 'Acme' }) },
     output: { body: Shop, errors: ['credentials_refused', 'shop_unreachable', 'shop_connected_elsewhere'] },
@@ -110,7 +110,7 @@ export default [
     doc: {
       summary: 'Disconnect a shop',
       description:
-        'Products, orders and reviews stay. Webhooks at the platform and credentials are deleted, and reads stop. A later connection finds products and orders by their ids in the shop.',
+        'Products, orders and reviews stay. Webhooks at the platform and credentials are deleted, and syncs stop. A later connection finds products and orders by their ids in the shop.',
     },
     input: { params: byId },
     transaction: 'manual',
@@ -175,7 +175,7 @@ export default [
     id: 'connectors.list_syncs',
     http: 'GET /connectors/shops/:id/syncs',
     tenancy: 'store',
-    doc: { summary: 'List reads of the shop, newest first' },
+    doc: { summary: 'List syncs of the shop, newest first' },
     input: { params: byId, query: SyncQuery },
     output: { body: SyncPage },
     async run({ tx, params, query, services }) {
@@ -187,7 +187,7 @@ export default [
     id: 'connectors.get_sync',
     http: 'GET /connectors/shops/:id/syncs/:syncId',
     tenancy: 'store',
-    doc: { summary: 'Get a read of the shop' },
+    doc: { summary: 'Get a sync of the shop' },
     input: { params: bySync },
     output: { body: Sync },
     async run({ tx, params, services }) {
@@ -200,8 +200,8 @@ export default [
     http: 'GET /connectors/shops/:id/syncs/:syncId/retirements',
     tenancy: 'store',
     doc: {
-      summary: 'List retirements of a read',
-      description: 'Lists the variants a read did not find: those it retired, or would retire once confirmed.',
+      summary: 'List retirements of a sync',
+      description: 'Lists the variants that the sync did not find: those it retired, or would retire once confirmed.',
     },
     input: { params: bySync, query: SyncQuery },
     output: { body: RetirementPage },
@@ -215,7 +215,7 @@ export default [
     http: 'POST /connectors/shops/:id/syncs/:syncId/confirm',
     ...admin,
     doc: {
-      summary: 'Confirm a read of the shop',
+      summary: 'Confirm a sync of the shop',
       description: 'Retires the missing variants of a sync with status `held`. Asks the shop once more first.',
     },
     input: { params: bySync },
@@ -232,8 +232,8 @@ export default [
     http: 'POST /products/sync',
     ...admin,
     doc: {
-      summary: 'Read the catalogue now',
-      description: 'Returns the queued or running read if there is one, and resumes it if it waits.',
+      summary: 'Sync the catalogue now',
+      description: 'Returns the queued or running sync if there is one, and resumes it if it waits.',
     },
     output: {
       body: Sync,

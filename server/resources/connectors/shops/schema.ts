@@ -119,20 +119,20 @@ const Warning = Type.Object(
 
 export const Sync = Type.Object(
   {
-    id: described(Id, 'Id of the read.'),
+    id: described(Id, 'Id of the sync.'),
     connectionId: described(Id, 'Id of the shop connection.'),
-    kind: OneOf(kinds, { description: 'Kind of the read: products and categories, or orders.' }),
-    trigger: OneOf(triggers, { description: 'Trigger of the read.' }),
+    kind: OneOf(kinds, { description: 'Kind of the sync: products and categories, or orders.' }),
+    trigger: OneOf(triggers, { description: 'Trigger of the sync.' }),
     status: OneOf(syncStatuses, {
       description:
-        'State of the read. `held`: it would retire unusually many variants, and waits for confirmation or cancellation. All other data was written.',
+        'State of the sync. `held`: it would retire unusually many variants, and waits for confirmation or cancellation. All other data was written.',
     }),
     progress: Type.Object(
       {
         read: Type.Integer({ description: 'Number of products or orders read so far. It never decreases.' }),
         total: Nullable(Type.Integer({ description: 'Total number of products or orders. Null until known.' })),
       },
-      { description: 'Progress of the read.' },
+      { description: 'Progress of the sync.' },
     ),
     counts: Type.Object(
       {
@@ -168,10 +168,10 @@ export const Sync = Type.Object(
       ),
     ),
     attempts: Type.Integer({ description: 'Number of consecutive failures.' }),
-    pausedUntil: described(Moment, 'Time the read resumes. Null unless it waits.'),
-    startedAt: described(Moment, 'Time the read started. Null while queued.'),
-    finishedAt: described(Moment, 'Time the read ended. Null while it is in progress.'),
-    createdAt: described(Instant, 'Time the shop read was created.'),
+    pausedUntil: described(Moment, 'Time the sync resumes. Null unless it waits.'),
+    startedAt: described(Moment, 'Time the sync started. Null while queued.'),
+    finishedAt: described(Moment, 'Time the sync ended. Null while it is in progress.'),
+    createdAt: described(Instant, 'Time the sync was created.'),
   },
   { title: 'ShopSync' },
 )
@@ -192,7 +192,7 @@ export const Retirement = Type.Object(
     variants: Type.Integer({ description: 'Number of variants that go off sale.' }),
     state: OneOf(['found_missing', 'confirmed', 'retired', 'still_there'], {
       description:
-        'State of the retirement. `confirmed`: the shop says it is gone. `still_there`: the shop still has it.',
+        'State of the retirement. `confirmed`: the shop says that the product or variant is gone. `still_there`: the shop still has it.',
     }),
     reason: OneOf(['product_gone', 'variant_gone'], {
       description: 'Reason for the retirement. More reasons may follow.',
@@ -300,9 +300,9 @@ const shop = {
   lastSync: Type.Unsafe<Sync | null>({
     ...Sync,
     type: ['object', 'null'],
-    description: 'Latest read of the catalogue. Null before the first.',
+    description: 'Latest sync of the catalogue. Null before the first.',
   }),
-  nextSyncAt: described(Moment, 'Time of the next scheduled read. Null without one.'),
+  nextSyncAt: described(Moment, 'Time of the next scheduled sync. Null without one.'),
   createdAt: described(Instant, 'Time the shop connection was created.'),
   updatedAt: described(Instant, 'Time the shop connection was last changed.'),
 }
@@ -330,11 +330,11 @@ export const TestResult = Type.Object(
     ok: Type.Boolean({ description: 'Whether all checks passed.' }),
     checks: Type.Array(
       Type.Object({
-        name: Type.String({ description: 'Name of the check.', examples: ['Acme'] }),
+        name: Type.String({ description: 'Name of the check.', examples: ['installation'] }),
         ok: Type.Boolean({ description: 'Whether this check passed.' }),
         message: Type.String({
           description: 'Result of the check, for people.',
-          examples: ['This id is in the request twice.'],
+          examples: ['You consent to the connection on the platform.'],
         }),
       }),
       { description: 'Checks and their results.' },
@@ -381,5 +381,5 @@ export const Preview = Type.Object(
 
 export const bySync = Type.Object({
   id: described(Id, 'Id of the shop connection.'),
-  syncId: described(Id, 'Id of the read.'),
+  syncId: described(Id, 'Id of the sync.'),
 })

@@ -53,7 +53,7 @@ export const lock = (tx: StoreTx, id: string) =>
     select ${columns} from shop_connections c
      where c.store_env_id = ${tx.storeEnvId} and c.id = ${id} and c.status <> 'removed' for update`)
 
-/** Locks the row of the same shop from an earlier, disconnected connection. */
+/** Locks the row of an earlier, disconnected connection to the same shop. */
 export const lockRemoved = (tx: StoreTx, platform: PlatformName, address: string) =>
   tx.first<Row>(sql`
     select ${columns} from shop_connections c
@@ -126,8 +126,8 @@ export const updateOrdersRead = (tx: StoreTx, id: string, at: Date) =>
     update shop_connections c set orders_read_at = ${at} where c.store_env_id = ${tx.storeEnvId} and c.id = ${id}`)
 
 /**
- * Accepts webhooks of the shop from now on. The shop itself must have proved the connection, because anybody knows its
- * address.
+ * Accepts webhooks of the shop from now on. Credentials or consent must prove an address first, because anybody may
+ * know it.
  */
 export const upsertLookup = (tx: StoreTx, id: string) =>
   tx.run(sql`
@@ -194,7 +194,7 @@ export type Plugin = {
   seen_at: string | null
   said_at: string | null
   credentials_at: string | null
-  /** Facts of the newest valid string. Null without one. */
+  /** Values of the newest valid connection string. Null without one. */
   page: string | null
   may_reply: boolean | null
   issued_at: string | null

@@ -36,7 +36,7 @@ async function countBytes(path: string, maxFileBytes: number): Promise<number> {
 }
 
 describe('a downloaded file', () => {
-  test('compressed or not, a file is read up to the size limit and refused above', async () => {
+  test('a file is read up to the size limit, compressed or not, and a larger one is refused', async () => {
     assert.equal(await countBytes('/file', 100_000), 100_000)
     await assert.rejects(countBytes('/file', 99_999), { code: 'too_large', message: /too large to download/ })
     assert.equal(await countBytes('/packed', 5_000_000), 5_000_000)

@@ -34,7 +34,7 @@ export function shopTools(
       const { status, chunks } = await guarded(() =>
         fetch.download(url, { maxBytes: maxFileBytes, ...(signal && { signal }) }),
       )
-      if (status !== 200) throw new ShopFailure('shop_failed', `The file's server answered with status ${status}.`)
+      if (status !== 200) throw new ShopFailure('shop_failed', `The file's server responded with status ${status}.`)
       return readable(chunks)
     },
     async wait(ms) {

@@ -35,13 +35,13 @@ export async function workRuns(ctx: JobContext, scope: StoreScope): Promise<void
   await ctx.db.store(scope, 'write', (tx) => scheduleNextWakeUp(tx, ctx.services))
 }
 
-/** Moves all due runs in the caller's transaction. The demo shop's runs are in the past, so no worker may see them earlier. */
+/** Moves all due runs in the caller's transaction. The demo shop's runs are overdue, so no worker may see them first. */
 export async function workInTransaction(tx: StoreTx, services: Services): Promise<void> {
   for (const { id } of await store.listLive(tx)) while ((await workBatch(tx, services, id)) === batchSize);
 }
 
 /**
- * Schedules the next wake-up. Returns true if a run is due now. If this process dies, the wake-up starts another process.
+ * Schedules the next wake-up. Returns true if a run is due now. If this process dies, the wake-up starts the job again.
  */
 async function scheduleNextWakeUp(tx: StoreTx, { config }: Services): Promise<boolean> {
   const next = await store.findNextDue(tx)

@@ -18,7 +18,7 @@ export type FactsRow = {
   tier: string | null
 }
 
-/** Counting ends at this number, because conditions compare smaller numbers. */
+/** Orders are counted up to this number, because a condition compares with no larger number. */
 const countedOrders = 10_000
 
 // `offset 0` makes each run use an index. Without it, a query for 200 runs would read all reviews of the store.

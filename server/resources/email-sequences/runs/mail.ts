@@ -3,7 +3,7 @@ import { parseFirstName } from '#resources/review-requests/sending/rules.ts'
 import type { Addressee, DueRun, MailRow } from './store.ts'
 
 export const template = 'sequence_mail'
-/** Language of the unsubscribe page only, because a sequence's texts are in the store's own language. */
+/** Language of the unsubscribe page if the reader's language is unknown. The mail's language depends on its texts. */
 const usualLocale = 'en'
 
 type Shop = Pick<StoreFacts, 'name' | 'origins'>

@@ -6,7 +6,7 @@ import type { EndEvent } from '../schema.ts'
 const [minuteMs, hourMs] = [60_000, 3_600_000]
 /** A mail that is later than this is not sent, and a run that is later does not begin. */
 export const lateMs = 72 * hourMs
-/** A goal counts for a run this long after its last step. */
+/** A goal still counts for a run until this long after the run's last step. */
 export const goalMs = 30 * 24 * hourMs
 
 /** The next step, and the event's time plus the waits so far, in milliseconds. */

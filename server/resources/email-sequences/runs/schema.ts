@@ -56,7 +56,7 @@ export const Run = Type.Object(
     ...runFields,
     email: sessionOnly(
       Type.String({
-        description: 'Email address of the recipient, for signed-in users only.',
+        description: 'Email address of the recipient. Absent for keys and tokens.',
         examples: ['jane.doe@customer.example'],
       }),
     ),

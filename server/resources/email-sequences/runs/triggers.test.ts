@@ -83,7 +83,7 @@ test('a member who joins the programme begins a run, but an imported member does
   assert.equal((await listRuns(shop.api, id)).length, 1)
 })
 
-test('reaching a filtered tier from below begins a run', async () => {
+test('a run begins when a member rises to the tier in the filter', async () => {
   const shop = await open()
   await withProgram(shop)
   const any = await published(shop.api, {

@@ -116,7 +116,8 @@ async function decideStart(
   if (order.email === null) return { reason: 'no_email' }
   if (order.isCancelled) return { reason: 'order_cancelled' }
   const fact = factsOfOrder(order).find(({ event }) => event === trigger.event)
-  // Filters such as the tier apply to every order. A trigger that is not an event of an order is assumed to happen now.
+  // The filters are checked even if the event has not happened: then against the order as it is now. Filters of loyalty
+  // events do not concern orders.
   const misfitting = trigger.event.startsWith('loyalty.')
     ? undefined
     : findMisfit(trigger.filter, fact ?? { ...order, total: order.total })

@@ -30,7 +30,7 @@ export default [
     doc: {
       summary: 'Simulate a sequence for an order',
       description:
-        'Uses the current facts; nothing is stored or sent. If the order would not start a run, the response gives the reason and simulates it as if it happened now. Sequences triggered by reviews or loyalty use the buyer of the order.',
+        'Uses current data; nothing is stored or sent. If the order would not start a run, the response gives the reason, and the simulation assumes that the event happens now. Sequences triggered by reviews or loyalty use the buyer of the order.',
     },
     input: { params: byId, body: withExample(SimulationRequest, { orderId: '019a9f4f-9f30-7b11-8e6e-90a1b2c3d403' }) },
     output: { body: Simulation },

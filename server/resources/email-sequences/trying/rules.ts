@@ -15,7 +15,7 @@ export type Circumstances = {
 type Walk = Pick<Simulation, 'steps' | 'end'>
 type Draft = Omit<SimulatedStep, 'subject'>
 
-/** Uses present facts, because a customer's next actions are unknown. */
+/** Uses the current facts at every step, because the customer's next actions are unknown. */
 export function simulate(content: Content, startMs: number, circumstances: Circumstances): Walk {
   const { facts, suppressed, pace, country } = circumstances
   const { steps } = content

@@ -141,7 +141,7 @@ test('neither a temporary failure on its first day nor a policy rejection suppre
   assert.deepEqual(await listReasons(), ['all soft_bounce bounce 5.2.2'])
 })
 
-test('delays, automatic replies and personal answers change nothing', async () => {
+test('delays, automatic replies and personal replies have no effect', async () => {
   const { id, returnAddress } = await sent()
   for (const name of ['gmail-delayed', 'auto-reply-german', 'person', 'not-spam'])
     assert.equal(await receive(sample(name, returnAddress), returnAddress), 'ignored', name)
@@ -226,7 +226,7 @@ test('a wrong token returns 404, like any unknown path', async () => {
   assert.deepEqual(await listReasons(), [])
 })
 
-test('a raw report is accepted', async () => {
+test('a report posted as `message/rfc822` takes effect', async () => {
   const { returnAddress } = await sent()
   const { status, body } = await post(sample('gmail-unknown-user', returnAddress), 'message/rfc822')
   assert.deepEqual([status, body], [200, { applied: 1, ignored: 0, unmatched: 0 }])
@@ -262,7 +262,7 @@ test('other types, oversized bodies and non-reports are refused without a 5xx', 
   }
 })
 
-test('Postmark reports bounces and complaints', async () => {
+test('bounces and complaints reported by Postmark take effect', async () => {
   const [dead, full, angry, away] = [
     await sent('a@b.example'),
     await sent('c@d.example'),
@@ -305,7 +305,7 @@ test('Postmark reports bounces and complaints', async () => {
   assert.deepEqual(await listReasons('victim@buyer.example'), [])
 })
 
-test('Amazon SES reports through SNS, which posts JSON as text', async () => {
+test('bounces and complaints reported by Amazon SES take effect, although SNS posts JSON as text', async () => {
   const [dead, remembered, slow, angry] = [
     await sent('a@b.example'),
     await sent('c@d.example'),
@@ -379,7 +379,7 @@ test('the operator confirms an SNS subscription, and the log shows only links fr
   }
 })
 
-test('Mailgun reports final failures and complaints', async () => {
+test('final failures and complaints reported by Mailgun take effect', async () => {
   const [dead, later, angry] = [await sent('a@b.example'), await sent('c@d.example'), await sent('e@f.example')]
   const event = (data: object, about: Sent) =>
     JSON.stringify({ signature: {}, 'event-data': { ...data, 'user-variables': { evident: about.token } } })
@@ -406,7 +406,7 @@ test('Mailgun reports final failures and complaints', async () => {
   assert.deepEqual(await listReasons('e@f.example'), ['all complaint complaint'])
 })
 
-test('SendGrid reports many events in one request', async () => {
+test('each of several events in one request from SendGrid is processed', async () => {
   const [dead, blocked, angry, dropped] = [
     await sent('a@b.example'),
     await sent('c@d.example'),

@@ -44,7 +44,7 @@ export async function startBounceListener(
     log.warn({ err: error.message }, 'a bounce could not be taken in; its sender is asked to try again')
     done(refusal(451, '4.3.0 Try again later'))
   }
-  // A broken or silent connection is not our fault.
+  // Only logged for debugging, because clients cause broken and silent connections.
   server.on('error', (error: Error) => log.debug({ err: error.message }, 'a connection to the bounce listener failed'))
   server.listen(listen.port, listen.host)
   await once(server.server, 'listening')

@@ -1,4 +1,4 @@
-// Never throws, and uses no more memory than its input, because anybody can send anything to a bounce address.
+// Never throws, and limits its work, because anybody can send anything to a bounce address.
 import type { Attachment } from 'postal-mime'
 
 /** Longer messages are read only up to this size, because the report comes first. */

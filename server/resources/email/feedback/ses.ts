@@ -1,5 +1,5 @@
-// SNS posts an envelope with the event as text. The token is in the sender of the mail's envelope, or in the headers if
-// included.
+// SNS posts an envelope with the event as text. The token is in the mail's envelope sender, or in its headers if SES
+// includes them.
 
 import { parseJson } from '#platform/http/receive/json.ts'
 import type { Log } from '#platform/process/log.ts'

@@ -32,7 +32,7 @@ export const EmailMessage = Type.Object(
     ),
     recipient: sessionOnly(
       Type.String({
-        description: 'Email address of the recipient, for signed-in users only.',
+        description: 'Email address of the recipient. Absent for keys and tokens.',
         examples: ['jane.doe@customer.example'],
       }),
     ),

@@ -172,7 +172,7 @@ export const deleteBefore = (tx: StoreTx, boundaryId: string, limit: number) =>
                      order by o.id limit ${limit}))
     returning m.created_at`)
 
-/** The index on the creation time contains the template. */
+/** Sorts by the creation time, because the index on it contains the template. */
 export const deleteOfTemplate = (tx: StoreTx, template: string, before: Date, limit: number) =>
   tx.all<WrittenMessage>(sql`
     delete from email_messages m
@@ -182,7 +182,7 @@ export const deleteOfTemplate = (tx: StoreTx, template: string, before: Date, li
                      order by o.created_at, o.id limit ${limit}))
     returning m.created_at`)
 
-/** A failed message can be retried while its data is stored. */
+/** Deletes the data of failed messages. A failed message can be retried only while its data is stored. */
 export const eraseDataBefore = (tx: StoreTx, boundaryId: string, limit: number) =>
   tx.run(sql`
     update email_messages m set data = null
@@ -191,7 +191,10 @@ export const eraseDataBefore = (tx: StoreTx, boundaryId: string, limit: number) 
                      where o.store_env_id = ${tx.storeEnvId} and o.id < ${boundaryId} and o.state = 'failed' and o.data is not null
                      order by o.id limit ${limit}))`)
 
-/** `withData` is the oldest failed message that still has its data. `shortLived` is the oldest of these templates. */
+/**
+ * `withData` is the oldest failed message that still has its data. `shortLived` is the oldest message of the given
+ * templates.
+ */
 export const findOldest = (tx: StoreReads, shortLived: readonly string[]) =>
   tx.first<{ id: string | null; withData: string | null; shortLived: string | null }>(sql`
     select (select m.id from email_messages m where m.store_env_id = ${tx.storeEnvId} order by m.id limit 1) as id,

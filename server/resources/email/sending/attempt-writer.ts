@@ -22,7 +22,7 @@ export class AttemptWriter {
     if (!(await this.enqueue(this.beginning, id))) throw new Error('this message cannot begin')
   }
 
-  /** Returns false when the attempt was not recorded yet and must still be recorded. */
+  /** Returns false if the attempt could not be recorded, so the caller must record it. */
   end(attempt: Attempt): Promise<boolean> {
     return this.enqueue(this.ending, attempt)
   }

@@ -37,7 +37,10 @@ export async function claim(tx: StoreTx, context: SendingContext, { claimedBy, u
   return { claimed: messages.length, ready }
 }
 
-/** Reasons by message id. Transactional mail answers a person's action, so it is sent to unsubscribed people too. */
+/**
+ * Returns the reasons for skipping messages, by id. Transactional mail responds to a person's action, so unsubscribed
+ * people get it too.
+ */
 async function findSuppressedMessages(
   tx: StoreTx,
   { services }: SendingContext,
@@ -105,7 +108,7 @@ async function composeEmail(
     returnPath: bounceAddress(services, storeEnvId, id, sender.returnPathHost),
     unsubscribeUrl: url,
     headers: {
-      // Complaints return the mail's headers, often without its recipient.
+      // Identify the message in complaints, which return the mail's headers but often leave out its recipient.
       ...reportHeaders(services, storeEnvId, id),
       // Gmail reports spam rates to senders by the parts of this header.
       'Feedback-ID': `${template}:${storeEnvId}:${category}:evident`,
@@ -117,7 +120,7 @@ async function composeEmail(
   })
 }
 
-/** Undefined for an area's own texts if they no longer exist or fail with real data, because they have no fallback. */
+/** Undefined if an area's own texts no longer exist or fail with real data. No built-in texts can replace them. */
 async function render(
   tx: StoreReads,
   { services: { log } }: SendingContext,

@@ -16,7 +16,7 @@ test('a kill leaves at most one unknown mail per connection, and all others are 
   timeout: 300_000,
 }, async () => {
   const sink = await startSink()
-  // Slow responses make kills happen during conversations.
+  // Slow responses make kills happen during SMTP sessions.
   sink.rules.message = async () => void (await sleep(5))
   const service = await startService()
   const [shop, witness] = [await service.shop(), openWitness(service)]
@@ -31,8 +31,8 @@ test('a kill leaves at most one unknown mail per connection, and all others are 
         SECRET_KEY: process.env.TEST_SECRET_KEY,
         DATA_DIR: service.service.services.config.dataDir,
         SMTP_URL: sink.url,
-        // Each process starts after its predecessor's claims have expired. The last process also starts after conversations
-        // have expired.
+        // Each process starts after its predecessor's claims have expired. The last process also starts after SMTP
+        // sessions have expired.
         TEST_CLOCK: new Date(Date.now() + round * 60_000 + (round > kills ? 20 * 60_000 : 0)).toISOString(),
         CRASH_DATABASE_URL: service.databaseUrl,
         CRASH_SCOPE: JSON.stringify({ storeEnvId: shop.storeEnvId, organizationId: shop.organizationId }),

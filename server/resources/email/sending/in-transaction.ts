@@ -1,5 +1,5 @@
-// Writes mails in the caller's transaction. The demo store's mails are dated in the past, so no worker may see them
-// earlier. Local mailbox only.
+// Writes mails in the caller's transaction. The demo store's mails are dated in the past, so workers must not see them
+// before they are written. Local mailbox only.
 
 import type { Services } from '#platform/calls/services.ts'
 import type { StoreTx } from '#platform/db/db.ts'

@@ -1,4 +1,4 @@
-// All stores share one mail server: while it is unreachable, one store tries now and then.
+// All stores share one mail server: while it is unreachable, all pause together, and the pauses grow.
 import type { Clock } from '#platform/process/clock.ts'
 import { outageMs } from './rules.ts'
 

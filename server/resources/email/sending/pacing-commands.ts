@@ -4,7 +4,7 @@ import * as store from './pacing-store.ts'
 
 const weekMs = 604_800_000
 
-/** `hold` blocks other sweeps of this store, so that the second of two mails to a person counts the first. */
+/** With `hold`, locks the store's row, so that a parallel job counts this job's mails before it queues more. */
 export const readStoreFacts = store.findStore
 
 export const isHeldUp = store.isHeldUp

@@ -28,7 +28,7 @@ export function waitFor(
 export const waitUntil = (country: string | null, recent: readonly number[], pace: Pace, now: Date): Date | undefined =>
   waitFor(country, recent, pace, now)?.until
 
-/** Mail that was queued during quiet hours is sent immediately, because a person asked for it at that time. */
+/** Mail queued during quiet hours does not wait for their end, because a person requested it at that time. */
 export const quietHoursUntil = (country: string | null, handedOverAt: Date, pace: Pace, now: Date): Date | undefined =>
   waitUntil(country, [], pace, handedOverAt) ? undefined : waitUntil(country, [], pace, now)
 

@@ -28,7 +28,7 @@ test('during an outage, attempts become rarer, but one is made at least every 15
   assert.deepEqual(minutes, [1, 2, 4, 8, 15, 15, 15])
 })
 
-test('a store pauses exactly above the permitted rates, and never after few mails', () => {
+test('sending pauses exactly above the permitted rates, and never after few mails', () => {
   const reason = (messages: number, hardBounces: number, complaints: number) =>
     reasonToPause({ messages, hardBounces, complaints })
   assert.equal(reason(199, 199, 199), null)

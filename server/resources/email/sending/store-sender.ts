@@ -19,7 +19,7 @@ export const sliceMs = 2_000
 /** After this many failures in a row a store's sending pauses. */
 const maxTroubles = 20
 const restMs = 120_000
-/** The wake-up for the end of a conversation is rounded up, so that one wake-up serves many conversations. */
+/** The wake-up for the end of an SMTP session is rounded up, so that one wake-up serves many sessions. */
 const stepMs = 30_000
 
 export const mailPolicy: Policy<DeliveryResult> = {

@@ -18,7 +18,7 @@ export type ClaimedMessage = {
   priority: number
   attempt: number
   due_at: string
-  /** The claim sets this time. */
+  /** Never null here, because claiming a message sets it. */
   tried_since: NotNull<string>
   created_at: string
 }
@@ -71,11 +71,11 @@ export type Settlement = {
   sent_at: string | null
   smtp_message_id: string | null
   is_bounced: boolean
-  /** The message was not begun. Its claim is undone and does not count as an attempt. */
+  /** Sending did not begin, so the claim is undone and does not count as an attempt. */
   is_released: boolean
 }
 
-/** Leaves out `state = 'sending'`, because with it the planner reads that partial index and all its dead rows. */
+/** Leaves out `state = 'sending'`: with it the planner reads the partial index for that state, with all dead rows. */
 export async function settle(tx: StoreTx, claimedBy: string, rows: readonly Settlement[]): Promise<Set<string>> {
   const settled = await tx.all<{ id: string }>(sql`
     update email_messages m

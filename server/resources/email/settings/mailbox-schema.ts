@@ -4,7 +4,7 @@ import { described, Id, Instant, Nullable } from '#platform/values/wire.ts'
 const head = {
   id: described(Id, 'Id of the email, a UUIDv7.'),
   recipient: Type.String({
-    description: 'Email address of the recipient, for signed-in users only.',
+    description: 'Email address of the recipient.',
     examples: ['jane.doe@customer.example'],
   }),
   sender: Nullable(

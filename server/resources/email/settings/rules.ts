@@ -10,8 +10,8 @@ export const defaults: EmailSettings = {
   reminderDelayDays: 7,
   consent: 'all_buyers',
   quietHours: null,
-  // By default a person with several orders gets a request for only one of them. The merchant chooses a limit for all
-  // mails, because such a limit delays requests.
+  // By default a person with several orders gets a request for only one of them. Limits for all mails would delay
+  // requests, so the merchant must set them.
   frequencyCap: { requestDays: 3, hoursBetween: null, perWeek: null },
   provider: 'evident',
   maxOrderAgeDays: 90,

@@ -27,7 +27,7 @@ export const reviewBuyersOnly: Definition<'review_buyers_only'> = {
   category: 'transactional',
   layout: 'receipt',
   reason: 'claimed',
-  // The person has no relation to the store.
+  // Stored for a shorter time than other mails, because the person has no relation to the store.
   keptDays: 30,
   sample: { store, product, receiptUrl: '' },
 }
@@ -99,7 +99,7 @@ export const reviewReward: Definition<'review_reward'> = {
     customer,
     reward: {
       code: 'THANKS-7Q2M',
-      text: '10 % off your next order for your review',
+      text: '10% off your next order for your review',
       terms: 'Once per person, on orders from 30. Valid until the end of the year.',
     },
   },

@@ -6,7 +6,7 @@ const sample = {
   customer,
   order: { number: '1042', placedAt: '2026-11-07T09:30:00.000Z' },
   incentive: {
-    text: '10 % off your next order for your review',
+    text: '10% off your next order for your review',
     terms: 'For praise and criticism alike, once per person.',
   },
   products,

@@ -38,7 +38,7 @@ export function buildBrand({ colors, ...look }: EmailBranding) {
     logoWidth: look.logoWidth,
     footerText: look.footerText,
     footerAddress: look.footerAddress,
-    // The font is our own constant, so its quotes must not be escaped.
+    // The font is our own constant, so it is inserted without escaping its quotes.
     font: new Html(fonts[look.fontFamily]),
     outlookFont: new Html(outlookFonts[look.fontFamily] ?? fonts[look.fontFamily]),
     radius,

@@ -14,7 +14,7 @@ test('a layout compiles from any working directory', async (t) => {
   assert.match(compiled?.html ?? '', /Hello/)
 })
 
-test('Liquid that MJML drops is named with its place, and elsewhere it stays', async () => {
+test('Liquid that MJML drops is reported with its position, and all other Liquid stays', async () => {
   const layout = (between: string, inside = '') =>
     `<mjml><mj-body>${between}\n<mj-section><mj-column><mj-text>${inside}</mj-text></mj-column></mj-section></mj-body></mjml>`
   const lost = await compileMjml(layout('{% if a %}\n<mj-section></mj-section>{% endif %}'))

@@ -13,7 +13,7 @@ const startLimitMs = 60_000
 const idleMs = 15_000
 const maxWaiting = 20
 const root = join(import.meta.dirname, '../../../..')
-// The list does not contain the whole root, because the data folder with the key to every secret may be there.
+// The compiler may not read the whole root, because the data folder with the key to every secret may be there.
 const readable = [join(root, 'node_modules/*'), join(root, 'package.json'), join(import.meta.dirname, '*')]
 const limits = [
   '--permission',
@@ -24,7 +24,7 @@ const limits = [
 
 type Compiler = { process: ChildProcess; ready: Promise<void> }
 
-// Module state: one compiler per process for every service in it, to save memory.
+// Module state: all services of the process share one compiler, to save memory.
 let child: Compiler | undefined
 let idle: NodeJS.Timeout | undefined
 let turn: Promise<unknown> = Promise.resolve()

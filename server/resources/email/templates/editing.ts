@@ -86,7 +86,10 @@ const about = ({ name, description, category }: Definition, customizedLocales: s
   builtInLocales: [...languages],
 })
 
-/** A product's stars are computed, so they are in the scope and not in the sample. */
+/**
+ * Lists the variables of the sample. Their values come from the scope, which has computed fields too, such as a
+ * product's stars.
+ */
 function variablesIn(definition: Definition) {
   const choice = chooseLocale('en', 'en', new Set())
   const scope = buildScope(definition, definition.sample, undefined, choice)

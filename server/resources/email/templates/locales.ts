@@ -26,7 +26,7 @@ export type Choice = {
 }
 
 /**
- * Prefers the store's own texts, then the store's language, then English. The direction is always the reader's, even around
+ * Chooses the reader's language, or else the store's, or else English. The direction is always the reader's, even around
  * English words.
  */
 export function chooseLocale(locale: string | null, defaultLocale: string, own: ReadonlySet<string>): Choice {

@@ -1,4 +1,4 @@
-// Anybody can supply the data, so it must be in text or inside quotes, where escaping makes it safe.
+// Anybody can supply the data that Liquid prints, so it must be in text or inside quotes, where escaping makes it safe.
 
 // Placeholders for Liquid output: the look's own values, and all others.
 const ownValue = '\ue001'
@@ -39,8 +39,8 @@ export const blankLiquid = (text: string, sign: (liquid: string) => string): str
   replaceLiquid(text, (liquid) => liquid.replaceAll(/[^\n]/g, sign(liquid)))
 
 /**
- * Does not use a regular expression, because each unclosed delimiter, as in `{% raw %}`, would make it search to the end of
- * the text.
+ * Does not match whole tags by a regular expression, because each unclosed `{{` or `{%` would make it search to the end
+ * of the text.
  */
 export function replaceLiquid(text: string, replace: (liquid: string) => string): string {
   let out = ''

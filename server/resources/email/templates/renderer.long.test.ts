@@ -88,7 +88,7 @@ test('twenty invalid previews of one store in parallel leave a free thread for o
   assert.ok(statuses.filter((status) => status === 400).length >= 20)
 })
 
-test('texts that exceed limits with real data fall back to other texts, and end only one thread', async () => {
+test('texts that exceed limits are replaced by built-in ones, and end only one thread', async () => {
   const shop = await setup.service.shop()
   await shop.api.put(at('review_request', 'en'), { subject: 'Mine' })
   const subject = loop(90_000, '{{ i | number }}{{ i | number }}')

@@ -39,7 +39,7 @@ const makeOrder = (count: number): Data => ({
 const everyMail = definitions.flatMap((definition) => languages.map((locale) => ({ definition, locale })))
 const findLinks = (html: string) => [...html.matchAll(/<a\s[^>]*?href="([^"]*)"[^>]*>([\s\S]*?)<\/a>/g)]
 
-test('no mail in any language names a variable that it lacks', () => {
+test('no mail in any language uses a variable that its data lacks', () => {
   for (const { definition, locale } of everyMail) {
     const { subject, html, text } = mail(definition, locale, definition.sample, true)
     assert.ok(subject.length > 5 && subject.length < 150, subject)
@@ -47,7 +47,7 @@ test('no mail in any language names a variable that it lacks', () => {
   }
 })
 
-test("the body has a decision's reason, and the footer explains the mail exactly once", () => {
+test("the body has a decision's reason, and only the footer says why the mail was sent", () => {
   for (const { definition, locale } of everyMail) {
     const { text, html } = mail(definition, locale)
     const { words } = textsIn('mails', chooseLocale(locale, 'en', new Set()).language)

@@ -59,8 +59,7 @@ export type MailWords = {
 }
 
 /**
- * `version` is a permanent cache key, or null for previews. `locale` is the language of the texts, if it is not the
- * store's.
+ * `version` is a permanent cache key, or null for previews. `locale` is null if the texts are in the store's language.
  */
 export type OwnWords = { words: MailWords; version: string | null; locale: string | null }
 

@@ -18,7 +18,7 @@ type KnownLink = { shop: Shop; messageId: string; category: Exclude<Category, 't
 const page = {
   path: '/u/:token',
   limit: 'refusals',
-  // Other errors are not caused by the link, and the page must not blame it.
+  // Only a 404 means an invalid link. The page must not blame the link for any other error.
   refusal: ({ status }, { headers }) => {
     if (status !== 404) return undefined
     return missingPage(languageOf(headers['accept-language']?.slice(0, 200)))

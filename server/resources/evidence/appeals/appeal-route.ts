@@ -128,7 +128,10 @@ ${below(visit, again)}
   return { title: texts.heading, locale: language, status: again?.status ?? 200, style: pageStyle, body }
 }
 
-/** The owner of an unproven address must not see a stranger's text presented as their own. */
+/**
+ * Only for authors with a verified address. Otherwise the owner of the address would see a stranger's text as their
+ * own.
+ */
 const renderWords = ({ title, body }: RejectedReview): Html =>
   html`${title && html`<p><strong>${title}</strong></p>`}<p class="said">${body}</p>`
 

@@ -107,7 +107,7 @@ describe('the mail', () => {
     for (const id of [spam.id, imported, nameless]) assert.deepEqual(await mailsAbout(id), [])
   })
 
-  test('mails to an unproven address contain no typed text, at most five a day', async () => {
+  test('an unproven address gets at most five mails a day, and no typed text in them', async () => {
     const email = 'victim@elsewhere.example'
     const ids: string[] = []
     for (let i = 0; i < 7; i++)
@@ -212,7 +212,7 @@ describe('the page', () => {
     assert.equal((await send(token, 'Too late.')).statusCode, 404)
   })
 
-  test('the page shows when the decision was changed', async () => {
+  test('the page says that the decision was changed, and accepts no appeal then', async () => {
     const { id, token } = await rejected()
     await shop.api.put(`/reviews/${id}`, { status: 'approved' })
     assert.match((await page(token)).body, /This decision was changed/)

@@ -2,7 +2,7 @@ import type { PersonalData } from '#platform/areas/personal-data.ts'
 import { PersonsAppeal } from './schema.ts'
 import { listPersonAppeals } from './store.ts'
 
-/** Erasing or deleting a review publishes an event that deletes its statements. Decisions are preserved. */
+/** Erasing or deleting a review publishes an event that deletes the statements of its appeals. Decisions stay. */
 export const personalData: PersonalData = {
   tables: ['appeals', 'appeal_links', 'rejections'],
   lists: [

@@ -62,7 +62,7 @@ async function begin(tx: StoreTx, reviewIds: readonly string[], isSilent: boolea
   if ((await store.insert(tx, rows, dueAt)) > 0 && dueAt) await scheduleWakeUp(tx, sendJob, dueAt)
 }
 
-/** Processes all rejections of a store that are due. Queues a batch of mails in the transaction that records it. */
+/** Mails all due rejections of a store. Each batch of mails is queued and recorded in one transaction. */
 export async function sendDueRejectionMails(ctx: JobContext, scope: StoreScope): Promise<void> {
   if (!(await ctx.db.store(scope, 'write', scheduleNextWakeUp))) return
   let taken = batchSize
@@ -72,7 +72,7 @@ export async function sendDueRejectionMails(ctx: JobContext, scope: StoreScope):
   }
 }
 
-/** If this process dies here, the wake-up starts another process. */
+/** If this process dies, the wake-up starts the job again. Returns true if a rejection is due now. */
 async function scheduleNextWakeUp(tx: StoreTx): Promise<boolean> {
   const next = await store.findNextDue(tx)
   if (!next) return false

@@ -3,7 +3,7 @@ import { sql } from '#platform/db/query.ts'
 import { spokenLanguage } from '#resources/reviews/language-fragments.ts'
 import type { ModerationReason } from '#resources/reviews/schema.ts'
 
-/** The author of an imported review has no relation to this store. A null due time means that nobody is notified. */
+/** Skips imported reviews, because their authors have no relation to this store. Without `mailDueAt`, no mail is sent. */
 export const insert = (tx: StoreTx, rows: readonly { id: string; reviewId: string }[], mailDueAt: Date | null) =>
   tx.run(sql`
     insert into rejections (store_env_id, id, review_id, rejected_at, mail_due_at)

@@ -65,7 +65,7 @@ export async function signHead(tx: StoreTx, secrets: Secrets, closed?: string): 
   const day = closed ?? dayToSign(tx.now, await store.findDated(tx))
   const head = { size: ledger.size, day, root, checkpoint }
   await storeHead(tx, head)
-  // Marks cached answers as changed, because answers for shopping agents contain the newest head.
+  // Drops cached responses, because responses for shopping agents contain the newest head.
   invalidateStorefront(tx)
   return head
 }

@@ -5,7 +5,7 @@ import type { HeadRow } from './store.ts'
 
 export const storeCosignature = store.insert
 
-/** The checkpoint followed by its cosignature lines. */
+/** Returns a function that maps the size of a head to the head's cosignatures. */
 export async function readCosignatures(
   tx: StoreReads,
   sizes: readonly number[],

@@ -15,7 +15,7 @@ import { path as pathOf, proof as proofOf, treeHash } from './trees.testing.ts'
 
 let shop: Shop
 let mug: string
-// The clock is far from midnight, because each call closes its own day.
+// The clock is far from midnight, so that no day ends between two calls.
 const service = provideService({ now: new Date('2026-11-20T12:00:00Z') }, async () => {
   shop = await service.shop()
   mug = await addProduct(shop)
@@ -61,7 +61,7 @@ test('each UTC day is closed by one entry, and signed once', async () => {
   )
   service.advance(day)
   await closeDays()
-  // No job ran on that day, so it has no head.
+  // No job runs on the day in between, so that day has no head.
   service.advance(2 * day)
   await closeDays()
   const heads = (await shop.api.get('/evidence/heads')).body.data

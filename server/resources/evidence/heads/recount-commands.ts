@@ -5,7 +5,7 @@ import { joined, keptEvery } from './tree-rules.ts'
 import * as store from './tree-store.ts'
 
 const width = 2 ** keptEvery
-/** Number of leaves that one short transaction reads: one node of this level. */
+/** One short transaction reads a chunk: all leaves below one node of this level. */
 const chunkLevel = 3 * keptEvery
 const chunk = 2 ** chunkLevel
 /** Number of chunks compared in one night. Larger ledgers take several nights. */
@@ -15,8 +15,8 @@ const dayMs = 86_400_000
 type Recount = { db: StoreDb; now: Date; stopping: AbortSignal }
 
 /**
- * Returns the number of the first entry that differs from what was appended, or undefined. Compares all entries, or
- * each night the next 65,536 entries. `size` is the size of a signed head.
+ * Returns the number of the first entry that differs from what was appended, or undefined. With `isWhole`
+ * compares all entries, otherwise the 65,536 entries of this night. `size` is the size of a signed head.
  */
 export async function findChangedEntry(
   { db, now, stopping }: Recount,
@@ -54,7 +54,7 @@ async function recountLeaves(tx: StoreReads, from: number, to: number): Promise<
   return undefined
 }
 
-/** The nodes above the chunks, one for each 65,536 entries. */
+/** Compares the nodes above the chunks. At their lowest level, there is one for each 65,536 entries. */
 async function recountNodes(tx: StoreReads, size: number): Promise<number | undefined> {
   for (let level = chunkLevel + keptEvery; 2 ** level <= size; level += keptEvery) {
     const count = Math.floor(size / 2 ** level)

@@ -8,7 +8,7 @@ const service = provideService()
 const size = 150_000
 const dayMs = 86_400_000
 
-test('the recount finds a changed row or node of a large ledger within its rotation', {
+test('the recount finds a changed row or node of a large ledger within a few nights', {
   timeout: 300_000,
 }, async () => {
   const shop = await service.shop('Large')

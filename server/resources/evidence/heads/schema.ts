@@ -11,7 +11,7 @@ export const Hash = Type.String({
 export const Cosignature = Type.Object(
   {
     witness: Type.String({ description: 'Name of the witness.', examples: ['witness.example/w1'] }),
-    at: Type.String({ format: 'date-time', description: 'Time inside the cosignature.' }),
+    at: Type.String({ format: 'date-time', description: 'Time of signing, as the cosignature states it.' }),
     line: Type.String({
       description: 'Signature line of the witness, to append to the checkpoint.',
       examples: ['— witness.example/w1 IDJKvgAAAABrELEA…\n'],
@@ -50,7 +50,7 @@ export const ProvenEntry = Type.Object(
     path: Nullable(
       Type.Array(Hash, {
         description:
-          'Inclusion proof in the tree of `checkpoint`, from the leaf up (RFC 9162 §2.1.3). Null before the next head.',
+          'Inclusion proof in the tree of `checkpoint`, from the leaf up (RFC 9162 §2.1.3). Null until a head covers the entry.',
       }),
     ),
   },
@@ -69,7 +69,7 @@ export const ReviewProof = Type.Object(
     ),
     salt: Nullable(
       Type.String({
-        description: 'Salt of `content`, in hexadecimal. Null while it is not public.',
+        description: 'Salt of `content`, in hexadecimal. Null if the caller cannot read the text of the review.',
         examples: ['000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f'],
       }),
     ),

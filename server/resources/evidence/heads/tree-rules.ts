@@ -82,8 +82,8 @@ export function consistencyRanges(from: number, to: number): Range[] {
 }
 
 /**
- * Stores only the leaves and every fourth level, which is a fifteenth of all hashes. Every other hash is computed in few
- * steps.
+ * Stores only every fourth level above the leaves, a fifteenth of the hashes above them. All other hashes are computed
+ * in a few steps.
  */
 export const keptEvery = 4
 

@@ -139,7 +139,7 @@ const holds = (bytes: Buffer) =>
     () => false,
   )
 
-test('any changed byte is found', async () => {
+test('any changed byte is detected', async () => {
   const offsets = new Set<number>()
   // Changes every byte of the ZIP structure around the files, and a sample of bytes of their content.
   const directory = content.length - 2_000
@@ -237,7 +237,7 @@ test("a pack signed with a foreign key does not verify against the service's key
   assert.equal((await check(bytes)).ok, false)
 })
 
-test("days use the store's time zone, and only the plan Scale can create packs", async () => {
+test('invalid days, members and other stores are refused, and a pack without entries verifies', async () => {
   const refused = async (body: object) => (await shop.api.post('/evidence/packs', body)).status
   assert.equal(await refused({ from: '2026-13-01' }), 400)
   assert.equal(await refused({ from: '2020-01-01' }), 400)

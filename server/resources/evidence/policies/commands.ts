@@ -9,8 +9,8 @@ import type { Policy } from './schema.ts'
 import * as store from './store.ts'
 
 /**
- * Makes this text the current policy. A text that was used before gets its old version number back. The current text
- * changes nothing.
+ * Makes this text the current policy. A text that was used before gets its old version number back. Saving the current
+ * text again has no effect.
  */
 export async function adoptPolicy(tx: StoreTx, audit: Audit, text: string): Promise<Policy> {
   await store.lock(tx)

@@ -27,7 +27,7 @@ export default [
     doc: {
       summary: 'Save the moderation policy',
       description:
-        'A new text creates a version. An earlier text activates its version again. The current text changes nothing. Versions never change, and each decision keeps its version.',
+        'A new text creates a version. An earlier text activates its version again. Sending the current text again has no effect. Versions never change, and each decision keeps its version.',
     },
     input: {
       body: withExample(NewPolicy, { text: '# What we publish\n\nEvery honest review, whatever its stars.\n' }),

@@ -14,7 +14,7 @@ export async function readBrand(
   const { logoUrl, colors, updatedAt } = await readBranding(tx)
   const images = listOrigins(logoUrl)
   const brand = { name, url: await findShopUrl(tx), logoUrl: images.length > 0 ? logoUrl : null }
-  // If the store chose no colours, the page uses its default colours for light and dark mode.
+  // If the store chose no colors, the page uses its default colors for light and dark mode.
   const style = writeHeaderStyle('var(--accent)') + (updatedAt === null ? '' : writeAccent(colors.primary))
   return { header: writeBrandHeader(brand, language), images, style }
 }

@@ -60,14 +60,19 @@ export async function sendProof(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const shop = await findPublicStore(kernel.db, storeEnvId)
-  const text = await kernel.db.store(shop, 'read', async (tx) => {
-    const { entries } = await readPublicReview(tx, id, toSharing(kernel.services.config))
-    const found = entries.find(({ entry }) => String(entry.seq) === seq)
-    const head = await findLast(tx)
-    // If another head was signed in between, the path does not match it.
-    if (!found?.path || !head) return undefined
-    return writeProof(found.entry, found.path, await writeCosigned(tx, head))
-  })
+  // One snapshot: a head signed between the two reads has another root, so the path would not match it.
+  const text = await kernel.db.store(
+    shop,
+    'read',
+    async (tx) => {
+      const { entries } = await readPublicReview(tx, id, toSharing(kernel.services.config))
+      const found = entries.find(({ entry }) => String(entry.seq) === seq)
+      const head = await findLast(tx)
+      if (!found?.path || !head) return undefined
+      return writeProof(found.entry, found.path, await writeCosigned(tx, head))
+    },
+    { snapshot: true },
+  )
   if (text === undefined) throw notFound('proof')
   return reply
     .headers({ 'content-disposition': `attachment; filename="${id.toLowerCase()}-${seq}.tlog-proof"` })

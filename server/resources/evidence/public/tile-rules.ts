@@ -1,4 +1,5 @@
-// Tiles of a ledger by C2SP (c2sp.org/tlog-tiles). A tile has 256 hashes of one level, where a level is 8 levels of the tree.
+// Tiles of a ledger by C2SP (c2sp.org/tlog-tiles). A tile has 256 hashes of one level. A level of tiles spans 8 levels of
+// the tree.
 export const tileWidth = 256
 export const tileHeight = 8
 
@@ -38,7 +39,7 @@ export function sizesWithTile({ level, index, width }: Tile): { from: number; to
   return { from, to: width === tileWidth ? null : from + entriesPerHash - 1 }
 }
 
-/** Each entry follows its length in two bytes. */
+/** Before each entry come two bytes with its length. */
 export const bundleEntries = (entries: readonly string[]): Buffer =>
   Buffer.concat(
     entries.flatMap((entry) => {

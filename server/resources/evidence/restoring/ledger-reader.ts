@@ -7,7 +7,7 @@ import { hashLeaf } from '../rules.ts'
 export type ArchivedLedger = {
   size: number
   root: Buffer
-  /** Entries below this number are signed by a known key. The number is 0 if no entry is signed by one. */
+  /** Entries below this number are signed by a known key. 0 if known keys signed none. */
   signedSize: number
 }
 
@@ -50,7 +50,7 @@ export function createLedgerReader() {
   }
 }
 
-/** If a known key signed another root, entries were changed, so nothing is proven. */
+/** If a known key signed another root than that of these entries, the entries were changed, so nothing is proven. */
 function findSignedSize(
   heads: readonly { size: number; checkpoint: string }[],
   roots: ReadonlyMap<number, Buffer>,

@@ -1,5 +1,5 @@
-// Ledger facts about an archive's reviews. Decides whether a row claims more than the ledger. The strictest of several
-// facts counts. Pure.
+// Ledger facts about an archive's reviews. Decides whether a row claims more than the ledger records. The strictest of
+// several facts counts. Pure.
 import type { ArchivedRow } from '#platform/areas/archive.ts'
 import { hashContent } from '../rules.ts'
 import { readEntry } from './ledger-reader.ts'

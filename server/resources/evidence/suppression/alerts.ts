@@ -11,7 +11,7 @@ export const tellJob = 'evidence.tell_gap'
 export async function checkGap(db: StoreDb, scope: StoreScope, now: Date): Promise<Date | undefined> {
   const meter = await db.store(scope, 'read', (tx) => readSuppression(tx, {}, now), { snapshot: true })
   await db.store(scope, 'write', (tx) => record(tx, meter))
-  // The period of the meter moves with time, so the counted reviews change.
+  // The gap is checked again later, because the period of the meter moves with time.
   return meter.averageReceived === null && !meter.alert ? undefined : now
 }
 

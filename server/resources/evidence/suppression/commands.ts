@@ -45,8 +45,8 @@ const reasonsIn = (rows: Withheld): CountedReason[] =>
   rows.flatMap(({ reason, count }) => (reason === null ? [] : [{ reason: reason as ModerationReason, count }]))
 
 /**
- * A deleted review still counts as withheld. Otherwise a store could hide a review by deleting it. An erasure does not
- * count.
+ * A deleted review still counts as withheld. Otherwise a store could hide a review by deleting it. An erased review
+ * does not count.
  */
 export const deletionSubscribers: Subscriber[] = [
   onReviewChanges(

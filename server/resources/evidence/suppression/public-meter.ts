@@ -15,7 +15,7 @@ export async function publicMeter(
   if (!(await settings.find(tx)).publicMeter) return undefined
   const ofProducts = writeMeter(await readSuppression(tx, {}, now), texts.heading, texts, language)
   const ofShop = await readSuppression(tx, { subject: 'shop' }, now)
-  // The table is left out for a shop that never asked for reviews of itself.
+  // Leaves out the table of reviews about the shop itself if the period has none.
   const hasShop = ofShop.byRating.some(({ received, withheld }) => received + withheld > 0)
   return hasShop ? html`${ofProducts}${writeMeter(ofShop, texts.ofShop, texts, language)}` : ofProducts
 }

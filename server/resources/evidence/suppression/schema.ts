@@ -8,7 +8,7 @@ export const SuppressionQuery = spanQuery({
   origin: Type.Optional(
     OneOf(readOrigins, {
       default: 'own',
-      description: 'Reviews of the store itself, copies of shared reviews, or `all` of both.',
+      description: 'The store’s own reviews, copies of shared reviews, or `all` for both.',
     }),
   ),
 })
@@ -59,7 +59,7 @@ export const Suppression = Type.Object(
     high: Type.Object(counts, { title: 'WithheldHigh', description: 'Counts of reviews with four or five stars.' }),
     gap: {
       ...Share,
-      description: 'Withheld share of low ratings minus that of high ratings, -1 to 1. Null without such reviews.',
+      description: 'Withheld share of low ratings minus that of high ratings, -1 to 1. Null if either share is null.',
     },
     averageReceived: described(Average, 'Average stars of received reviews, to two decimals. Null without reviews.'),
     averagePublished: described(Average, 'Average stars of published reviews, to two decimals. Null without reviews.'),

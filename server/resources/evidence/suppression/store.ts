@@ -34,8 +34,8 @@ export type CountedCopies = {
 }
 
 /**
- * Reads copies of shared reviews that were submitted in the period, and those that the store deleted. Grants limit
- * their number.
+ * Counts copies of shared reviews that were submitted in the period, including those that the store deleted. Only copies
+ * of active grants count.
  */
 export const countCopies = (
   tx: StoreReads,

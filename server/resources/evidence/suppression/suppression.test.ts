@@ -117,7 +117,7 @@ test("days use the store's time zone, also on 29 February and at clock changes",
   assert.equal((await loadMeter(shop, '?from=2028-02-29&to=2028-02-29')).complete, true)
 })
 
-test('invalid, too many or future days are refused, and every plan may read the meter', async () => {
+test('invalid, too many or future days are refused, and the report works on every plan', async () => {
   const shop = await service.shop()
   for (const query of ['from=2027-02-29', 'to=2028-03-03', 'from=2028-03-02&to=2028-03-01', 'from=x', 'days=3'])
     assert.equal((await shop.api.get(`/evidence/suppression?${query}`)).status, 400, query)
@@ -147,7 +147,7 @@ const lookAtAll = async () => {
   await service.runJobs()
 }
 
-test('owners are notified once when the gap exceeds the threshold, and again after it recovered', async () => {
+test('owners are notified once when the gap exceeds the threshold, and again only after it fell below', async () => {
   const shop = await service.shop('Hider')
   const productId = await addProduct(shop)
   const rated = (rating: number, count: number, status: 'approved' | 'rejected') =>
@@ -186,7 +186,7 @@ test('owners are notified once when the gap exceeds the threshold, and again aft
   assert.equal(await mails(), 2)
 })
 
-test('the meter equals a recount of the reviews after any changes', async () => {
+test('the report equals a recount of the reviews after any changes', async () => {
   const statuses = ['approved', 'rejected', 'spam'] as const
   const act = fc.record({
     kind: fc.constantFrom('write', 'decide', 'decide', 'bulk', 'delete', 'erase'),
@@ -258,7 +258,7 @@ test('a store sees only its own reviews', async () => {
   assert.equal(foreign.body.code, 'store_env_forbidden')
 })
 
-test('the meter is public only for a store that publishes it', async () => {
+test('the share of withheld reviews is public only if the store publishes it', async () => {
   const shop = await service.shop('Open')
   const productId = await addProduct(shop)
   await addReviews(

@@ -292,13 +292,14 @@ function checkHeads(heads, store, leaves, trusted, report) {
   let before
   for (const head of heads) {
     const { date, size, rootHash, checkpoint } = head ?? {}
-    const name = `The head of ${date} over ${size}`
+    const name = `The head of ${date} (${size} entries)`
     const root = roots.get(size)
     if (!root) {
       problem(`${name} covers more entries than there are.`)
       continue
     }
-    if (root.toString('hex') !== rootHash) problem(`${name} has another root hash than the entries.`)
+    if (root.toString('hex') !== rootHash)
+      problem(`The root hash of the head of ${date} (${size} entries) does not match the entries.`)
     const signed = openNote(checkpoint ?? '', `evident/${store}`, trusted)
     if (!signed) problem(`${name} is not signed by a known key.`)
     else if (signed.text !== `evident/${store}\n${size}\n${root.toString('base64')}\n`)
@@ -450,12 +451,12 @@ async function verifyArchive(zip, manifest, keys, policy) {
   for (const { date, size, rootHash, checkpoint } of heads) {
     const root = roots.get(size)
     if (root?.toString('hex') !== rootHash)
-      problem(`The head of ${date} over ${size} has another root hash than the entries.`)
+      problem(`The root hash of the head of ${date} (${size} entries) does not match the entries.`)
     const text = `evident/${store}\n${size}\n${root?.toString('base64')}\n`
     if (typeof checkpoint !== 'string' || !checkpoint.startsWith(`${text}\n`))
-      problem(`The head of ${date} over ${size}: the signed text belongs to another head.`)
+      problem(`The head of ${date} (${size} entries): the signed text belongs to another head.`)
     if (trusted.length > 0 && openNote(checkpoint ?? '', `evident/${store}`, trusted)?.text !== text)
-      problem(`The head of ${date} over ${size} is not signed by a known key.`)
+      problem(`The head of ${date} (${size} entries) is not signed by a known key.`)
   }
   noticeDates(heads, report)
   const cosigned = heads.map((head) => ({

@@ -7,7 +7,7 @@ export type Identity = {
   categoryIds: readonly string[]
 }
 
-/** Ignores case and spacing; includes the language and the references. */
+/** Two FAQs with the same hash are duplicates. Ignores case and spacing; includes the language and the references. */
 export const hashIdentity = ({ question, locale, productIds, categoryIds }: Identity): Buffer =>
   createHash('sha256')
     .update(

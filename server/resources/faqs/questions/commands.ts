@@ -16,7 +16,11 @@ import * as store from './store.ts'
 
 type QuestionSubmission = { secrets: Secrets; address: string; isSpam: boolean }
 
-/** Returns the id of the question, or of its first copy. Throws 404 for a product of another store. */
+/**
+ * Returns the id of the new question. If the same person already asked it about this product from the same network,
+ * returns the id of the first one. Throws 404 or 400 if the product is not found, and 409 while the first one is being
+ * deleted.
+ */
 export async function takeQuestion(
   tx: StoreTx,
   asked: AskedQuestion,
@@ -25,7 +29,7 @@ export async function takeQuestion(
   const { platformProductId } = asked
   const product = platformProductId === null ? undefined : await store.findProduct(tx, platformProductId)
   if (platformProductId !== null && !product) throw await explainRefusal(tx, platformProductId)
-  const key = hashQuestion(secrets, asked, address)
+  const key = hashQuestion(secrets, asked, { address, isSpam })
   const id = newId(tx.now.getTime())
   const status = isSpam ? ('spam' as const) : ('pending' as const)
   if (await store.insert(tx, { ...asked, id, productId: product?.id ?? null, status, key })) {

@@ -103,6 +103,12 @@ test('a form with a filled trap gets the usual response, becomes spam and notifi
     ['spam'],
   )
   assert.deepEqual(await listQuestions(shop, '&status=pending'), [])
+  const again = await ask({ notify: true })
+  assert.notEqual(again.body.id, sent.body.id, 'without the trap, the same question is a new one')
+  assert.deepEqual(
+    (await listQuestions(shop, '&status=pending')).map(({ id }: { id: string }) => id),
+    [again.body.id],
+  )
   assert.equal((await shop.api.post(`/faqs/questions/${sent.body.id}/answer`, { answer: 'No.' })).status, 409)
   assert.deepEqual(await listMails(shop), [])
 })

@@ -24,16 +24,18 @@ export const readAsked = (said: NewQuestion): AskedQuestion => ({
 
 /**
  * An HMAC that includes the network. Therefore neither database readers nor people who repeat a question can confirm a
- * guessed address.
+ * guessed address. Spam has its own key and blocks no real question.
  */
 export const hashQuestion = (
   secrets: Secrets,
   { question, email, platformProductId }: AskedQuestion,
-  address: string,
-): Buffer =>
-  createHash('sha256')
-    .update(secrets.tokenFor(`faq question ${JSON.stringify([question, email, platformProductId, address])}`))
+  { address, isSpam }: { address: string; isSpam: boolean },
+): Buffer => {
+  const parts = [question, email, platformProductId, address, ...(isSpam ? ['spam'] : [])]
+  return createHash('sha256')
+    .update(secrets.tokenFor(`faq question ${JSON.stringify(parts)}`))
     .digest()
+}
 
 export type QuestionRow = {
   id: string

@@ -119,7 +119,7 @@ export const Question = Type.Object(
     status: OneOf(questionStatuses, { description: 'Status of the question.' }),
     email: sessionOnly(
       Type.String({
-        description: 'Email address of the person who asked, for signed-in users only.',
+        description: 'Email address of the person who asked. Absent for keys and tokens.',
         examples: ['jane.doe@customer.example'],
       }),
     ),
@@ -191,7 +191,7 @@ export const CustomerQuestion = Type.Object(
     name: Nullable(Type.String({ description: 'Name the person gave. Null without one.', examples: ['Acme'] })),
     email: sessionOnly(
       Type.String({
-        description: 'Email address of the person, for signed-in users only.',
+        description: 'Email address of the person. Absent for keys and tokens.',
         examples: ['jane.doe@customer.example'],
       }),
     ),

@@ -30,7 +30,7 @@ const selectPage = (from: Query<unknown>, filters: ShownRequest): Query<ShownRow
      order by f.position, f.id limit ${fetchLimit(filters)}`
 }
 
-/** Looks up FAQs by the product first, so only store-wide FAQs are filtered. */
+/** Looks up the product's FAQs by their ids, so that FAQs of other products are not read. */
 function shown(tx: StoreTx, { platformProductId, q, locale, group }: ShownRequest) {
   const pattern = likePattern(q ?? '')
   return sql`faqs f where f.store_env_id = ${tx.storeEnvId} and f.status = 'published'

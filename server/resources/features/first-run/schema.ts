@@ -60,7 +60,7 @@ export const FirstRunChange = Type.Object(
   {
     skipped: Type.Array(OneOf(steps), {
       maxItems: steps.length,
-      description: 'Names of all skipped steps. An omitted step is asked for again.',
+      description: 'Names of all skipped steps. An omitted step is open again.',
     }),
   },
   { title: 'FirstRunChange' },

@@ -132,7 +132,7 @@ export async function deleteItem(tx: StoreTx, galleryId: string, itemId: string)
   if (gallery.status === 'published') invalidateStorefront(tx)
 }
 
-/** Throws 400 unless the order names every item once. The later of two concurrent orders wins. */
+/** Throws 400 unless `ids` names every item once. The later of two concurrent calls wins. */
 export async function orderItems(tx: StoreTx, galleryId: string, ids: readonly string[]): Promise<void> {
   const gallery = await lockGallery(tx, galleryId)
   const wanted = ids.map((id) => id.toLowerCase())

@@ -78,13 +78,13 @@ const picture = {
   }),
   cardUrl: Nullable(
     Type.String({
-      description: 'Address of the photo scaled to at most 640 × 640 pixels. Null until it was made.',
+      description: 'Address of the photo scaled to at most 640 × 640 pixels. Null until that file exists.',
       examples: ['https://reviews.acme.example/media/photos/9f50-card.webp'],
     }),
   ),
   thumbUrl: Nullable(
     Type.String({
-      description: 'Address of a square thumbnail of 160 × 160 pixels. Null until it was made.',
+      description: 'Address of a square thumbnail of 160 × 160 pixels. Null until that file exists.',
       examples: ['https://reviews.acme.example/media/photos/9f50-thumb.webp'],
     }),
   ),

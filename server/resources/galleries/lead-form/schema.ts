@@ -106,7 +106,7 @@ export const LeadForm = Type.Object(
     webhookDisabledReason: Nullable(
       OneOf(disabledReasons, {
         description:
-          'Reason nothing is sent to `webhookUrl`. Saving the address again restarts it. Null while deliveries are on.',
+          'Reason nothing is sent to `webhookUrl`. Saving the address again restarts deliveries. Null while deliveries are on.',
       }),
     ),
     confirmEmail: Type.Boolean({

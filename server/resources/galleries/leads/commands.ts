@@ -26,7 +26,10 @@ export async function readForm(tx: StoreTx, galleryId: string) {
 }
 export type OpenForm = Awaited<ReturnType<typeof readForm>>
 
-/** Repeats within a day return the first lead, without storing, sending or notifying again. */
+/**
+ * A repeat within a day is not stored, sent or notified again. It returns the first lead's id, but only to the same
+ * visitor.
+ */
 export async function takeLead(
   tx: StoreTx,
   { secrets, origin }: Outside,
@@ -111,7 +114,7 @@ export async function deleteOldLeads(tx: StoreTx, limit: number): Promise<number
   return removed.length
 }
 
-/** Reduces the content of pending and retryable deliveries of these leads to the id. */
+/** Publishes the erasure, so that pending and retryable deliveries of these leads retain only the id. */
 function publishErased(tx: StoreTx, ids: readonly string[]): void {
   for (const id of ids) publish(tx, subjectErased, { id })
 }

@@ -44,7 +44,7 @@ export const NewLead = Type.Object(
         Type.String({
           maxLength: leadLimits.message,
           description: 'Message of the visitor, as plain text. Only if the form asks for it.',
-          examples: ['This id is in the request twice.'],
+          examples: ['Do you ship to Norway?'],
         }),
       ),
     ),
@@ -101,7 +101,7 @@ const lead = {
   }),
   email: sessionOnly(
     Type.String({
-      description: 'Email address of the visitor, for signed-in users only.',
+      description: 'Email address of the visitor. Absent for keys and tokens.',
       examples: ['jane.doe@customer.example'],
     }),
   ),
@@ -120,7 +120,7 @@ const lead = {
   message: Nullable(
     Type.String({
       description: 'Message of the visitor, as plain text. Null without one.',
-      examples: ['This id is in the request twice.'],
+      examples: ['Do you ship to Norway?'],
     }),
   ),
   note: Nullable(
@@ -204,7 +204,7 @@ export const CustomerLead = Type.Object(
     galleryId: described(Id, 'Id of the gallery.'),
     email: sessionOnly(
       Type.String({
-        description: 'Email address of the person, for signed-in users only.',
+        description: 'Email address of the person. Absent for keys and tokens.',
         examples: ['jane.doe@customer.example'],
       }),
     ),
@@ -224,7 +224,7 @@ export const CustomerLead = Type.Object(
     message: Nullable(
       Type.String({
         description: 'Message of the visitor, as plain text.',
-        examples: ['This id is in the request twice.'],
+        examples: ['Do you ship to Norway?'],
       }),
     ),
     note: Nullable(

@@ -55,7 +55,7 @@ export async function lock(tx: StoreTx, id: string): Promise<LeadRow | undefined
   return row && toRow(row)
 }
 
-/** The form of a published gallery. A shared lock prevents its deletion while a lead is written. */
+/** The form of a published gallery. A shared lock prevents the gallery's deletion while a lead is written. */
 export const findForm = (tx: StoreTx, galleryId: string) =>
   tx.first<FormTranslations & { leadForm: StoredForm }>(sql`
     select g.lead_form as "leadForm", g.locale, g.translations from galleries g

@@ -28,7 +28,7 @@ async function startWorker(round: number): Promise<ChildProcess> {
   const worker = forkBeside(service, new URL('worker.testing.ts', import.meta.url), {
     env: {
       WEBHOOK_ALLOW_PRIVATE: 'true',
-      // Each round starts after the leases of the previous one expired.
+      // Each process starts after the leases of the previous process have expired.
       TEST_CLOCK: new Date(Date.now() + round * 60_000).toISOString(),
     },
   })

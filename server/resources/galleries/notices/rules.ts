@@ -9,7 +9,7 @@ export type Backlog = {
 
 export type NoticePlan = {
   singly: number
-  /** Time of the digest, or `now`; null if no lead waits. */
+  /** Time of the digest. `now` if it is due; null if there is none. */
   digest: 'now' | Date | null
 }
 

@@ -13,7 +13,7 @@ export default [
     doc: {
       summary: 'Get a published gallery',
       description:
-        'Includes one page of pictures, whose authors gave permission and whose reviews are approved. If `incentive` is set, the page must show it.',
+        'Includes one page of pictures: those with permission whose review, if any, is approved. If `incentive` is set, the shop must show it.',
     },
     input: { params: byId, query: ShownGalleryFilters },
     output: { body: ShownGallery },

@@ -45,13 +45,13 @@ const ShownItem = Type.Object(
     }),
     cardUrl: Nullable(
       Type.String({
-        description: 'Address of the picture scaled to at most 640 × 640 pixels. Null until it was made.',
+        description: 'Address of the picture scaled to at most 640 × 640 pixels. Null until that file exists.',
         examples: ['https://reviews.acme.example/media/photos/9f50-card.webp'],
       }),
     ),
     thumbUrl: Nullable(
       Type.String({
-        description: 'Address of a square thumbnail of 160 × 160 pixels. Null until it was made.',
+        description: 'Address of a square thumbnail of 160 × 160 pixels. Null until that file exists.',
         examples: ['https://reviews.acme.example/media/photos/9f50-thumb.webp'],
       }),
     ),

@@ -84,7 +84,7 @@ describe('files of other platforms', () => {
     assert.equal((await bring(shop, 'email;points\nnew@customer.example;12\n')).format, 'generic_balances')
   })
 
-  test('the same file adds nothing, and a later export updates the balance', async () => {
+  test('importing the same file again adds nothing, and a later export updates the balance', async () => {
     const shop = await shopWith()
     await bring(shop, smile)
     const before = await listJournal(shop, 'ida@customer.example')
@@ -104,7 +104,7 @@ describe('files of other platforms', () => {
     assert.equal(await countRows(service, shop, 'loyalty_grants'), 3)
   })
 
-  test('only the first of two rows for a person counts, even in a repeated file', async () => {
+  test('only the first of two rows for a person counts, even when the file is imported again', async () => {
     const shop = await shopWith()
     const filler = Array.from({ length: 700 }, (_, i) => `p${i}@customer.example,5`).join('\n')
     const file = `email,points\nIda@customer.example,10\nida@customer.example ,20\n${filler}\nIDA@CUSTOMER.EXAMPLE,30\n`
@@ -127,7 +127,7 @@ describe('files of other platforms', () => {
     assert.equal((await member(shop, 'ida@customer.example')).balance, 10)
   })
 
-  test("the expiry of points is computed from the call's date or the row's date", async () => {
+  test('the lifetime of points counts from the date in the row, or else from `grantedAt` of the request', async () => {
     const shop = await shopWith({
       expiry: { enabled: true, days: 30, startsAt: '2026-01-01T00:00:00Z' },
       timezone: 'UTC',
@@ -221,7 +221,7 @@ describe('bad files and rows', () => {
     assert.deepEqual([done.imported, done.failed], [1, 1])
   })
 
-  test('missing columns, no programme, a future date or an insufficient role cause a refusal', async () => {
+  test('an upload is refused for missing columns, no programme, a future date or an insufficient role', async () => {
     const shop = await shopWith()
     const none = await send(shop.api, 'name,rating\nIda,5\n')
     assert.deepEqual([none.status, none.body.code], [400, 'unknown_format'])
@@ -233,7 +233,7 @@ describe('bad files and rows', () => {
     assert.deepEqual([refused.status, refused.body.code], [409, 'program_disabled'])
   })
 
-  test('switching the programme off ends the import, and the file imports the rest later', async () => {
+  test('switching the programme off ends the import, and a later upload imports the remaining rows', async () => {
     const shop = await shopWith()
     const { body } = await send(shop.api, smile)
     await shop.api.put('/loyalty/program', { enabled: false })

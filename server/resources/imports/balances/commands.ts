@@ -28,7 +28,8 @@ async function write(tx: StoreTx, target: Target, rows: readonly Readable[]): Pr
   const { importId, format } = target
   const file = { importId, source: format.source, reason: `Imported from ${format.label}` }
   const outcomes = await (target.isDryRun ? previewBalances : importBalances)(tx, file, balances)
-  // The programme was switched off during the import. Written rows are preserved, and the same file imports the rest later.
+  // The programme was switched off during the import. Rows already written stay imported. A later upload of the same file
+  // imports the others.
   if (!outcomes)
     throw new FileProblem(
       'program_disabled',

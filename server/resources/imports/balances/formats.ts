@@ -1,5 +1,5 @@
-// Column names are normalised (lower case, no spaces `_.-`). The first format whose columns all match is used, so narrow
-// formats come first.
+// Column names are normalised: lower case, without spaces, `_`, `.` and `-`. The first format whose columns all match is
+// used, so the generic format comes last.
 
 export type BalanceFormat = {
   /** The name is stable, because imports store it. */
@@ -29,7 +29,7 @@ export const formats: readonly BalanceFormat[] = [
     },
   },
   {
-    // The export with selected columns contains all points ever earned, and the spent points separately.
+    // An export with selected columns has one column for all points ever earned and one for spent points.
     name: 'loyaltylion_balances_earned',
     label: 'LoyaltyLion',
     source: 'loyaltylion',

@@ -13,7 +13,7 @@ export type Target = { importId: string; format: string; isDryRun: boolean; by?:
 
 export type Batch = { size: number; write(tx: StoreTx, oneByOne: boolean): Promise<store.NewRow[]> }
 
-/** False if another process claimed the import or the import ended. `oneByOne` finds the row that the database refused. */
+/** False if another process claimed the import or the import ended. With `oneByOne`, a refused row fails alone. */
 export async function writeBatch(
   tx: StoreTx,
   importId: string,

@@ -9,8 +9,8 @@ type RawBuilder = ReturnType<typeof sql>
 type FoundProduct = { kind: ProductKey['kind'] | 'like'; value: string; product_id: string }
 
 /**
- * GTINs and SKUs match only active variants, because those of retired variants may have moved to other variants. An id is
- * matched to products first.
+ * GTINs and SKUs match only active variants, because those of retired variants may have moved to other variants. An id
+ * matches a variant only if it matches no product.
  */
 export async function findProducts(tx: StoreTx, keys: readonly ProductKey[]): Promise<KnownProducts> {
   const values = new Map<ProductKey['kind'], Set<string>>()

@@ -27,7 +27,7 @@ export function readAuthor(cells: RowCells): { authorName: string; authorEmail?:
   return { authorName: name === '' ? anonymous : name, ...(email && { authorEmail: email }) }
 }
 
-// An invalid address is dropped, but the review is imported, because the address only serves matching.
+// An invalid address is dropped and the review is imported without it, because a review needs no address.
 function readEmail(cells: RowCells): string | undefined {
   const email = cells.line('email')
   if (email === '') return undefined

@@ -2,11 +2,11 @@ import { parse } from 'csv-parse'
 import { CsvSource, type SourceRow } from './csv-source.ts'
 import { FileProblem, quoted, type RowProblem } from './problems.ts'
 
-// An unclosed quotation mark ends the file, because the start of the next row is unknown.
+// Reading stops at an unclosed quotation mark, because the start of the next row is unknown.
 
 export type CsvRow = { line: number; cells: string[] } | { line: number; problem: RowProblem }
 
-/** A larger row is treated as an unclosed quotation mark. */
+/** A row above this size is reported as an unclosed quotation mark. */
 const maxRowBytes = 4 * 1024 * 1024
 
 export async function* csvRows(
@@ -27,7 +27,7 @@ export async function* csvRows(
     // In strict mode one stray quotation mark swallows every row up to the next quotation mark. The check below finds the
     // error instead.
     relax_quotes: true,
-    // The parser's limit counts characters of cells, so rows of delimiters alone never reach it.
+    // Off, because it counts characters of cells and misses rows of delimiters alone. `maxRowBytes` limits rows instead.
     max_record_size: 0,
     skip_records_with_error: true,
     on_record: (cells: string[], { bytes }) => {

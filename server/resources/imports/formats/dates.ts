@@ -65,8 +65,8 @@ function monthNumber(name: string): number | undefined {
 }
 
 /**
- * Parses `03/04/2024`. With dots the day is first. Otherwise the declared order applies, or the order is clear from the
- * numbers.
+ * Parses `03/04/2024`. With dots the day is first. Otherwise the declared order applies. Without one, the numbers must
+ * show the order, such as `13/04/2024`.
  */
 function numericDay(text: string, declared?: DateOrder): DayAndRest | { problem: RowProblem } | undefined {
   const match = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4})(?:[T\s,]\s*(.+))?$/i.exec(text)

@@ -48,7 +48,7 @@ function detected(format: Format, columns: readonly string[]): Detection {
   return { format, unusedColumns: columns.filter((column) => !isUsed(normaliseColumn(column))) }
 }
 
-// A wrong guess here would change the text or date of a review, so two candidates are refused.
+// A wrong guess for these fields would falsify a review, so a file with two candidate columns for one is refused.
 const decisive = ['rating', 'body', 'createdAt'] as const satisfies readonly Field[]
 
 function detectGeneric(columns: readonly string[], header: ReadonlySet<string>): Detection | Refusal {

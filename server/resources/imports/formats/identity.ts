@@ -3,7 +3,7 @@ import type { Format } from '../vendors/format.ts'
 import type { ImportedReview } from './imported-review.ts'
 import { productKeys } from './products.ts'
 
-// The rating is excluded, so a corrected rating updates its review.
+// The key of a review excludes the rating, so a row with a corrected rating updates the review.
 
 export function dedupeKey(format: Pick<Format, 'source' | 'hasStableIds'>, review: ImportedReview): string {
   const parts =

@@ -1,8 +1,8 @@
+import { maxPhotosPerReview } from '#resources/uploads/schema.ts'
 import type { RowCells } from './row-cells.ts'
 
 // Addresses of a review's photos. Only their syntax is checked here; the guarded download follows later.
 
-const maxPhotos = 5
 const longestUrl = 2048
 
 export function readPhotos(cells: RowCells): string[] {
@@ -15,14 +15,14 @@ export function readPhotos(cells: RowCells): string[] {
     cells.warn('photo_url_invalid', 'A photo was skipped: its address must begin with http:// or https://.', 'photos')
   }
   const urls = [...new Set(readable)]
-  if (urls.length > maxPhotos) {
+  if (urls.length > maxPhotosPerReview) {
     cells.warn(
       'too_many_photos',
-      `The review has ${urls.length} photos; only the first ${maxPhotos} were imported.`,
+      `The review has ${urls.length} photos; only the first ${maxPhotosPerReview} were imported.`,
       'photos',
     )
   }
-  return urls.slice(0, maxPhotos)
+  return urls.slice(0, maxPhotosPerReview)
 }
 
 /** Columns of rejected, hidden or unpublished pictures at Okendo, Yotpo and others. */
@@ -32,7 +32,7 @@ export const withheldPhotoColumns: ReadonlySet<string> = new Set(
   ),
 )
 
-// A comma may be part of an address, for example in a size. It therefore separates addresses only before the next address.
+// A comma can be part of an address, for example in a size. It is a separator only before a space, `http` or the end.
 const separator = /[\s|]+|[,;]+(?=\s|$|https?:\/\/)/i
 
 const splitAddresses = (written: string): string[] => written.split(separator).filter((candidate) => candidate !== '')

@@ -20,8 +20,8 @@ export function quoted(value: string): string {
   return `“${text.length > 60 ? `${text.slice(0, 59).toWellFormed()}…` : text}”`
 }
 
-// The value is truncated before matching, because the pattern backtracks over a long word without an @. An address has at
-// most 64 characters before its @, so with 400 characters no half address is among the 60 shown.
+// Truncates before matching, because the pattern backtracks over a long word without an @. Messages show 60 characters, and
+// an address has at most 64 before its @, so none of the first 400 can expose an address whose @ was cut off.
 export const masked = (value: string): string =>
   value.slice(0, 400).replace(/[^\s<>"',;:()[\]]*(?:@|＠|%40)[^\s<>"',;()[\]]*/gi, '[e-mail]')
 

@@ -202,7 +202,7 @@ describe('samples', () => {
     })
   }
 
-  test('woocommerce.csv imports reviews and refuses answers to them', async () => {
+  test('reviews of woocommerce.csv are imported, and answers to a review are refused', async () => {
     const rows = await readSample('woocommerce.csv')
     assert.equal(reviewAt(rows, 0).submittedAt, '2024-02-03T12:00:00.000Z')
     assert.deepEqual(reviewAt(rows, 0).product, { platformProductId: '87', sku: 'OIL-1' })

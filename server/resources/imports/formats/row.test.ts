@@ -98,7 +98,7 @@ describe('text', () => {
 
   test('a review with a title needs no text', () => assert.equal(review({ body: '', title: 'Great' }).body, ''))
 
-  test('a rating without words is a review only on platforms that collect such ratings', () => {
+  test('a rating without text is a review only on platforms that collect such ratings', () => {
     assert.equal(problem({ body: ' ' }).code, 'body_missing')
     assert.equal(review({ body: ' ' }, { ...plain, allowsEmptyBody: true }).body, '')
   })
@@ -161,7 +161,7 @@ describe('author', () => {
 describe('product', () => {
   test('a row without a product is refused', () => assert.equal(problem({ sku: '' }).code, 'product_missing'))
 
-  test('the error for an id that a spreadsheet shortened names that reason', () => {
+  test('the error code says that a spreadsheet shortened the id', () => {
     assert.equal(problem({ sku: '', productid: '7.01235E+12' }).code, 'product_id_mangled')
     assert.deepEqual(review({ productid: '7.01235E+12' }).product, { sku: 'A-1' })
     assert.equal(problem({ sku: '', gtin: '4.00638E+12' }).code, 'gtin_mangled')
@@ -181,7 +181,8 @@ describe('status', () => {
     '': 'pending',
   }
   for (const [word, expected] of Object.entries(words)) {
-    test(`${word || 'no word'} is ${expected}`, () => assert.equal(review({ status: word }).status, expected))
+    test(`the status ${word || 'of an empty cell'} is ${expected}`, () =>
+      assert.equal(review({ status: word }).status, expected))
   }
 
   test('an unknown status word means pending and is reported', () => {
@@ -229,7 +230,7 @@ describe('texts with HTML', () => {
     )
   })
 
-  test('texts with HTML with little resemblance to markup stay unchanged', () => {
+  test('texts with HTML characters but no known tag or entity stay unchanged', () => {
     for (const body of ['5 < 6 & 7 > 3', 'R&D; x', 'I <3 it', 'a <mail@shop> b', 'AT&T'])
       assert.equal(review({ body }).body, body)
   })
@@ -248,7 +249,7 @@ describe('pictures hidden at the source', () => {
 })
 
 describe('incentivized', () => {
-  test('every value except no and an empty value means yes', () => {
+  test('every value except "no" and an empty value means yes', () => {
     for (const [word, expected] of [
       ['coupon', true],
       ['10 %', true],

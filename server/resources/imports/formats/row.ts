@@ -13,7 +13,7 @@ import { RowCells } from './row-cells.ts'
 import { readSaidAttributes } from './said-attributes.ts'
 import { isNo, isNothing, isYes } from './words.ts'
 
-/** `skipped` means that the row belongs to another row. */
+/** `skipped` means that the row is part of another row's review. */
 export type ParsedRow =
   | { review: ImportedReview; warnings: RowProblem[] }
   | { problem: RowProblem }
@@ -63,7 +63,7 @@ function readIncentive(cells: RowCells): Pick<ImportedReview, 'incentivized' | '
   }
 }
 
-// In comment exports a customer's follow-up is a separate row.
+// In comment exports, an answer to a review is a separate row, which is not a review.
 function refuseAnswers(cells: RowCells): void {
   if (!isAnswer(cells)) return
   const message = `This row answers the comment ${quoted(cells.text('parentId'))} and is not a review.`
@@ -75,7 +75,7 @@ function refuseAnswers(cells: RowCells): void {
 function readText(cells: RowCells): Pick<ImportedReview, 'title' | 'body'> {
   const title = within(cells, 'title', cells.prose('title').replace(/\s+/g, ' '), limits.title)
   const body = within(cells, 'body', cells.prose('body'), limits.body)
-  // A rating without words is a review only if the platform collects such reviews. Elsewhere it indicates a broken export.
+  // A rating without text is a review only if the platform collects such reviews. Elsewhere it indicates a broken export.
   if (title === '' && body === '' && !cells.format.allowsEmptyBody) {
     cells.fail('body_missing', 'The review has neither a title nor a text.', 'body')
   }

@@ -180,7 +180,7 @@ describe('an unknown header', () => {
     assert.doesNotMatch(JSON.stringify(detection), /jane\.doe|example\.com/i)
   })
 
-  test('an unknown header is refused or understood, and never throws', () => {
+  test('an unknown header never throws and always has the same result', () => {
     const name = fc.oneof(
       fc.string(),
       fc.constantFrom('rating', 'body', 'date', 'sku', 'constructor', '__proto__', 'Review Score'),

@@ -97,7 +97,7 @@ const facts = fc.dictionary(
   fc.constantFrom('', 'true', 'false', 'published', 'hidden', 'ok', 'spam', 'not-yet', 'null', 'what', 'x', '0'),
 )
 
-test('another statement against a review never makes it more public, in any format', () => {
+test('an additional column that hides a review never makes the review more public, in any format', () => {
   fc.assert(
     fc.property(facts, withholding, fc.constantFrom(generic, ...signatures), (values, { name, value }, format) => {
       const column = name.toLowerCase().replace(/[_-]/g, '')

@@ -18,7 +18,7 @@ const statusColumns = new Set(
   publishstatus publicationstatus displaystatus approvalstatus`),
 )
 
-/** Every value except no and an empty value withholds the review, including a date such as `deleted_at`. */
+/** Every value except "no" and an empty value withholds the review, for example a date in `deleted_at`. */
 const flagColumns = new Map<string, ClaimedStatus>([
   ...flags('spam', 'spam markedasspam junk fake fraudulent'),
   ...flags(

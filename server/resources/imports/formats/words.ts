@@ -1,5 +1,5 @@
-// Words that files use for a status, for yes, no or an empty value. They are compared without case, accents, spaces, `_`
-// and `-`.
+// Words in files that mean a status, "yes", "no" or an empty value. Case, accents, spaces, `_` and `-` are ignored in
+// comparisons.
 import type { ClaimedStatus } from '../vendors/format.ts'
 
 const normaliseWord = (value: string): string =>

@@ -29,7 +29,7 @@ export type OrderFields = Record<
 
 export type OrderField = keyof OrderFields
 
-/** Column whose value all rows of one order share. */
+/** `key` is the column whose value all rows of one order share. */
 const generic: OrderFields = {
   key: ['platformorderid', 'orderid', 'ordernumber', 'order', 'order#', 'orderno', 'number', 'id'],
   id: ['platformorderid', 'orderid', 'ordernumber', 'order', 'order#', 'orderno', 'number', 'id'],
@@ -57,7 +57,7 @@ const generic: OrderFields = {
   price: ['unitprice', 'itemprice', 'itemcost', 'lineitemprice', 'price'],
 }
 
-/** Shopify repeats only the name of an order in its further rows. The name is the number that people use. */
+/** In the further rows of an order, Shopify fills in only `Name`, which is the order number that people see. */
 const shopify: OrderFields = {
   ...generic,
   key: ['name'],
@@ -79,7 +79,7 @@ export function findFormat(header: ReadonlySet<string>): OrderFormat {
   return { name: isWoo ? 'woocommerce_orders' : 'generic_orders', fields: generic }
 }
 
-/** Orders in these states were not bought. The words are those of Shopify and WooCommerce. */
+/** Statuses in Shopify and WooCommerce of orders that are imported as cancelled. */
 export const endedStatuses = new Set(['cancelled', 'canceled', 'failed', 'voided', 'trash'])
 export const refundedStatuses = new Set(['refunded'])
 export const unpaidStatuses = new Set(['pending', 'pending payment', 'draft', 'checkout-draft', 'expired'])

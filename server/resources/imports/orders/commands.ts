@@ -21,7 +21,7 @@ export async function writeOrders(tx: StoreTx, target: Target, rows: readonly Or
 
 async function write(tx: StoreTx, { isDryRun, services }: Target, rows: readonly Readable[]): Promise<store.NewRow[]> {
   const orders = rows.map(({ order }) => order)
-  // Computes the forecast before it writes the orders, because a written order already counts as asked.
+  // Forecasts the review requests before the orders are written, because afterwards their buyers would count as asked.
   const reasons = await forecastRequests(tx, services, orders)
   const outcomes = await importOrders(tx, orders, isDryRun)
   return rows.map(({ line }, i) => toRow(line, outcomes[i] ?? { outcome: 'known' }, reasons[i]))

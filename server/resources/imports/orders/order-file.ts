@@ -1,5 +1,5 @@
 // Reads orders whose items may take several rows, as in exports of Shopify and WooCommerce. The rows of one order are next
-// to each other. The first carries the order, and the others are reported as its items.
+// to each other. The first row contains the order, and the others are reported as its items.
 import { checker } from '#platform/calls/validate.ts'
 import { AppError } from '#platform/values/errors.ts'
 import { mangledMessage, readId, readSku } from '#platform/values/identifiers.ts'
@@ -92,7 +92,7 @@ async function* readOrders(
       continue
     }
     const key = readCell(record.values, format, 'key')
-    // Some exports leave the order's columns of further items empty.
+    // In some exports, rows of further items leave the columns of the order empty.
     if (group && (key === group.key || key === '') && group.rows.length < maxLineItems) {
       group.rows.push(record)
       continue

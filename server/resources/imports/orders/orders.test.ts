@@ -42,7 +42,7 @@ const shopify = `Name,Email,Financial Status,Paid at,Fulfillment Status,Fulfille
 #1004,dee@customer.example,pending,,unfulfilled,,no,EUR,20.00,20.00,2026-11-11 09:59:00 +0100,1,Mug,20.00,MUG-01,Dee,DE,,0.00,5551004
 `
 
-test("a Shopify export becomes orders with all their items, and requests by the store's rules", async () => {
+test("a Shopify export becomes orders with all items, and with review requests by the store's rules", async () => {
   const checked = await send(shopify, '?dryRun=true')
   assert.equal(await countOrders(), 0)
   const { done, rows } = await send(shopify)

@@ -131,7 +131,7 @@ function readRow(values: RawValues, groups: Groups | undefined, seen: Set<string
   }
 }
 
-/** A GTIN is stored as written, without the spreadsheet's wrapping around it. A number that lost digits is refused. */
+/** A GTIN is stored as written, without a spreadsheet's `="…"` around it. A number that lost digits is refused. */
 function readIdentifiers(
   cell: (name: Field) => string,
 ): Record<'platformProductId' | 'sku' | 'gtin' | 'mpn', string> | { problem: RowProblem } {

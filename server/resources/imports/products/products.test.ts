@@ -115,7 +115,7 @@ spread-2,Four,,1.2E+5
   assert.deepEqual(await products(), before)
 })
 
-test("a spreadsheet's wrapping around ids is removed", async () => {
+test('the characters that spreadsheets put around ids are removed', async () => {
   const { done } = await send(`id\ttitle\tgtin
 9038861234567.0\tOne\t="04006381333931"
 '0042\tTwo\t4006381333931.0

@@ -1,4 +1,5 @@
-// Unreadable files are refused by their first bytes. Refused and broken uploads leave no file behind.
+// Files are checked by their first bytes, and unreadable ones are refused during the upload. Refused and broken uploads
+// leave no file behind.
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { Storage } from '#platform/files/storage/storage.ts'
@@ -26,7 +27,7 @@ export type ReceivedFile = Header & { fileName: string | undefined; sha256: Buff
 /** The server's request timeout limits the whole upload. */
 const fileTimeout = { silenceMs: 20_000, wholeMs: 600_000 }
 
-type Header = { format: { name: string } /** True if the problem concerns the whole file. */; warnings: RowProblem[] }
+type Header = { format: { name: string }; warnings: RowProblem[] }
 
 export type Detect = (
   head: AsyncIterable<Uint8Array>,
@@ -92,7 +93,7 @@ export async function receiveFile(
 
 export const declaredBytes = ({ upload }: Incoming): number => upload?.bytes ?? 0
 
-/** The other parts of the form are small. A larger declared size therefore means that the file is too large. */
+/** A form adds less than 64 kB to its file, so a declared size above both together means that the file is too large. */
 function requireSize(declared: number, type: string, maxBytes: number): void {
   const frame = type === 'multipart/form-data' ? 64 * 1024 : 0
   if (declared > maxBytes + frame) throw tooLarge(maxBytes)
@@ -103,7 +104,7 @@ const open = async (raw: Readable, declared: string, type: string): Promise<Part
     ? await openMultipart(raw, declared)
     : { fileName: undefined, content: raw.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer> }
 
-/** More than any format needs for its detection. */
+/** Number of bytes from which the format is detected. No format needs as many. */
 const headBytes = 256 * 1024
 
 class FileMeter {

@@ -1,6 +1,6 @@
 import type { Format } from './format.ts'
 
-/** Our own export as CSV or JSON Lines. Nested fields of JSON Lines normalise to other names than the CSV columns. */
+/** Our own export as CSV or JSON Lines. Both names are listed where a nested JSON field and its CSV column differ. */
 export const evident: Format = {
   name: 'evident',
   label: 'Evident export',

@@ -77,7 +77,7 @@ export const aliases = {
   ],
   email: ['email', 'revieweremail', 'authoremail', 'customeremail', 'commentauthoremail'],
   createdAt: ['submittedat', 'createdat', 'reviewdate', 'reviewcreationdate', 'datecreated', 'commentdate', 'date'],
-  // All columns of this kind are read; see visibility.ts.
+  // All of these columns are read, not only the first non-empty one; see visibility.ts.
   status: ['status', 'reviewstatus', 'state', 'published', 'publish', 'curated', 'isapproved', 'commentapproved'],
   verified: ['verified', 'verifiedpurchase', 'isverifiedbuyer', 'verifiedbuyer'],
   incentivized: ['incentivized', 'isincentivized'],

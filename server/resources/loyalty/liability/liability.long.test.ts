@@ -63,7 +63,7 @@ const kept = async ({ storeEnvId }: Shop) =>
   (await service.query('select count(*)::int as n from loyalty_journal_months where store_env_id = $1', [storeEnvId]))
     .rows[0].n
 
-test('the report is correct for any counted part, new lines and another time zone', async () => {
+test('the report is correct while lines are counted, after new lines and in another time zone', async () => {
   const shop = await shopWithLines()
   await requireRight(shop)
   let parts = 0
@@ -87,7 +87,7 @@ test('the report is correct for any counted part, new lines and another time zon
   await requireRight(shop)
 })
 
-test('counted lines are not read again, and a small number of lines is not counted', async () => {
+test('counted lines are not read again, and a store with few lines counts none', async () => {
   const shop = await shopWithLines()
   await inStore(shop, (tx) => countMonths(tx))
   assert.equal(await kept(shop), 0)

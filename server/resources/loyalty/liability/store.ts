@@ -11,9 +11,12 @@ export type MonthSums = {
   delta: number
 }
 
-/** Each line belongs to one sum of its month, so the opening balance plus all sums equals the closing balance. */
 const isEarning = sql`j.kind in ('order', 'grant', 'birthday', 'referral', 'import', 'review')`
 
+/**
+ * Each line of the journal counts in exactly one sum of its month, so the opening balance plus all sums equals the
+ * closing balance.
+ */
 const selectMonthSums = (tx: StoreReads, timezone: string, which: Sql) => sql<MonthSums>`
     select to_char(date_trunc('month', j.at at time zone ${timezone}), 'YYYY-MM') as month,
            coalesce(sum(j.delta) filter (where j.delta > 0 and ${isEarning}), 0)::bigint as earned,
@@ -112,7 +115,7 @@ const selectDaySums = (tx: StoreReads, days: readonly DayBegin[], which: Sql) =>
      where j.store_env_id = ${tx.storeEnvId} and ${which}
      group by 1`
 
-/** Adds the same lines as `addToMonths`. */
+/** Adds the same lines as `addToMonths` to the sums of their days. */
 export const addToDays = (
   tx: StoreTx,
   { days, from, until }: { days: readonly DayBegin[]; from: string | undefined; until: Date },

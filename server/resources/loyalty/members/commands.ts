@@ -89,7 +89,7 @@ const isDay = (birthday: string) => {
 
 export type GrantRequest = { points: number; reason: string; idempotencyKey: string }
 
-/** The same key returns the first grant again. */
+/** A repeated call with the same key returns the first grant. */
 export async function grantPoints(
   tx: StoreTx,
   audit: Audit,
@@ -144,8 +144,8 @@ export async function grantPoints(
 
 const rewardedAtOnce = 100
 /**
- * The pause is shorter than a year, so that 29 February is rewarded every year. It is long enough that a changed date
- * brings no second reward.
+ * Minimum time between two birthday rewards. It is shorter than a year, so that 29 February is rewarded every year, and
+ * long enough that a changed date brings no second reward.
  */
 const onceInMs = 300 * 86_400_000
 

@@ -43,7 +43,7 @@ export async function previewExpiry(tx: StoreReads, { startsAt, days }: { starts
   }
 }
 
-/** A missing start means now: if a merchant enables expiry without a start date, it also begins immediately. */
+/** A missing start means now, because expiry that a merchant enables without a start date also begins immediately. */
 function chosen(terms: Terms, startsAt: string | undefined, days: number | undefined, now: number): Terms {
   if (days === undefined && startsAt === undefined) return terms
   const from = startsAt === undefined ? now : Date.parse(startsAt)

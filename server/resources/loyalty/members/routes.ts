@@ -117,7 +117,7 @@ export default [
     plan: { feature: 'loyalty' },
     doc: {
       summary: 'List the points journal of a member',
-      description: 'Newest first. Lines are never changed. Their `delta` add up to the last stored balance.',
+      description: 'Newest first. Lines are never changed. Their `delta` values add up to the last stored balance.',
     },
     tool: 'list_loyalty_journal',
     input: { params: byId, query: JournalQuery },

@@ -19,7 +19,7 @@ import * as store from './store.ts'
 
 type RecordingFacts = [ProgramWithRates, store.OrderFact, MemberRow, FactColumns]
 
-/** Reads facts about pushed orders. Usually all buyers are members, and then the same round trip locks them. */
+/** Reads the state of pushed orders and their buyers. If all buyers are members, as usual, the same round trip locks them. */
 export const selectToRecord = (tx: StoreTx, orderIds: readonly string[]): QueriesOf<RecordingFacts> => [
   selectProgram(tx),
   store.selectOrders(tx, orderIds),
@@ -71,7 +71,7 @@ async function recordUnder(
     if (hasMoved) takeBack(before, order.id)
     const earned = member ? earn(member, order, terms) : []
     written.push(...earned)
-    // If the order earns the new buyer nothing, no new row replaces the former buyer's row. The former row is then deleted.
+    // If the order earns the new buyer nothing, no new row replaces the former buyer's row, so that row is deleted.
     if (hasMoved && earned.length === 0) lost.push(order.id)
   }
   const linked = earning.filter(({ has_link, is_cancelled }) => has_link && !is_cancelled)

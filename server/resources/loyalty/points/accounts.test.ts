@@ -13,11 +13,11 @@ const fact = { member_id: 'm1', at: '2026-11-01T00:00:00Z', matures_at: null, re
 const member = { ...fact, id: 'm1', kind: 'member', points: 0 } as FactColumns
 const order = { ...fact, id: 'o1', kind: 'order' } as FactColumns
 
-test('a locked member does not change if its facts were not read', () => {
+test('a locked member whose earnings and redemptions were not read is not changed', () => {
   assert.deepEqual(openLocked(tx, terms, [row], []), [])
 })
 
-test("the balance comes from facts alone, never from the member's own row", () => {
+test("the balance is computed from earnings and redemptions, never from the member's own row", () => {
   const [account] = openLocked(tx, terms, [row], [member, order])
   assert.deepEqual([account?.earnings.map(({ id }) => id), account?.balance.balance, account?.lines], [['o1'], 30, []])
 })

@@ -1,4 +1,5 @@
-// Members are locked and brought up to date before facts change, so each change is one journal line.
+// Members are locked and brought up to date before their earnings or redemptions change, so each change is one journal
+// line.
 
 import { publish } from '#platform/areas/events.ts'
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
@@ -46,8 +47,7 @@ export class Account {
   redemptions: store.RedemptionFact[]
   balance: Balance
   /**
-   * This time is never before the last computation, because another process's clock may be ahead, and its writes already
-   * count.
+   * Never earlier than the last computation of the balance: the process that stored it may have a clock ahead of ours.
    */
   readonly now: number
   readonly #terms: Terms
@@ -120,8 +120,8 @@ export class Account {
     const steps = this.balance.steps.filter(({ at }) => at > since)
     const difference = this.balance.balance - this.row.balance
     const explained = steps.reduce((sum, { delta }) => sum + delta, 0)
-    // Changed terms of the programme also change the value of past facts. No dated step explains this difference, so
-    // it becomes one journal line of the programme.
+    // Changed terms of the programme also change the points of past orders. No dated step explains this difference, so
+    // it becomes one journal line of kind `program`.
     if (this.row.revision !== this.#terms.revision || explained !== difference)
       this.#record({ kind: 'program', ref: null }, difference, this.now)
     else for (const step of steps) this.#record(this.#causeOf(step), step.delta, step.at)
@@ -187,8 +187,8 @@ export type Settlement = {
   writes?: readonly Query<unknown>[]
   completed?: readonly ReferralCompleted[]
   /**
-   * Publishes a join for each member that this transaction created. Not set for imports, because imported members did not
-   * join by themselves.
+   * Publishes an event for each member that this transaction created. Not set by imports, because imported members did
+   * not join by themselves.
    */
   announcesJoins?: true
   referralsDue?: readonly Date[]
@@ -229,7 +229,7 @@ export async function closeAccounts(
     tier === row.tier || own.some(isImported) ? [] : [{ memberId: row.id, from: row.tier, to: tier, tierPoints }],
   )
   if (lineIds.length + tiers.length > 0) publish(tx, linesBooked, { lineIds, tiers })
-  // If the terms are unchanged and the row already contains the change time, a wake-up for that time exists.
+  // If the terms are unchanged and the row already has this `next_change_at`, a wake-up for that time exists.
   const dueAts = accounts.flatMap(({ row, balance: { nextChangeAt: at } }) =>
     at === null || (row.revision === terms.revision && isSameInstant(row.next_change_at, at)) ? [] : [new Date(at)],
   )

@@ -65,7 +65,7 @@ describe('the computation of points', () => {
     assert.equal(new Date(at ?? 0).toISOString(), '2026-03-29T21:59:59.999Z')
   })
 
-  test('a later start of expiry gives older points the full time', () => {
+  test('points earned before the start of expiry get their full lifetime from that start', () => {
     const lapse = createLapseTimes({ startsAt: Date.parse('2026-06-01T00:00:00Z'), days: 10 }, 'UTC')
     assert.equal(lapse(start), Date.parse('2026-06-11T23:59:59.999Z'))
   })
@@ -159,7 +159,7 @@ const redeemed = fc.record({
   undoneAfter: fc.option(fc.integer({ min: 0, max: 40 })),
 })
 
-test('any history equals a model of single points, in any order of facts', () => {
+test('the balance of any history equals that of a model of single points, in any order of facts', () => {
   fc.assert(
     fc.property(
       fc.array(earning, { maxLength: 8 }),

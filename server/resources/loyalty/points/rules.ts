@@ -1,4 +1,5 @@
-// The order of facts does not matter, so corrected totals and late orders need no repair. Instants are in ms.
+// Earnings and redemptions can be passed in any order, so corrected totals and late orders need no repair. Instants are
+// in milliseconds.
 
 /** Points of an order or a grant. A negative grant does not count as spending, so it lowers the tier. */
 export type Earning = { id: string; kind: EarningKind; earnedAt: number; maturesAt: number; points: number }
@@ -161,8 +162,8 @@ class Account {
 export type Expiry = { startsAt: number; days: number }
 
 /**
- * End of the day that follows the earning by this number of days, in the programme's time zone. Counts from the start of
- * expiry if that is later.
+ * Points expire at the end of the day that is `expiry.days` days after they were earned, in the programme's time zone.
+ * The days count from `expiry.startsAt` if that is later.
  */
 export function createLapseTimes(expiry: Expiry | null, zone: string): LapseAt {
   // Results are cached, because every changed fact recomputes a balance, and calendar arithmetic takes most of that time.
@@ -184,7 +185,7 @@ function endOfDay(at: number, days: number, zone: string): number {
 
 export const maturesAt = (earnedAt: number, holdDays: number): number => earnedAt + holdDays * dayMs
 
-/** Limits the points of an order, so that a mistyped total cannot overflow other sums. */
+/** Limits the points of an order, so that no sum of points overflows after a mistyped total. */
 export const maxOrderPoints = 1_000_000_000
 
 /** Computes `floor(rate × max(0, total − refunded))` exactly. Amounts and the rate are decimal strings. */

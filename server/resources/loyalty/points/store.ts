@@ -42,7 +42,7 @@ export const findByEmail = (tx: StoreReads, email: string): Promise<MemberRow | 
   tx.first<MemberRow>(sql`
     select ${memberColumns} from loyalty_members m where m.store_env_id = ${tx.storeEnvId} and m.email = ${email}`)
 
-/** The facts are null unless time or terms have changed after the row was written. */
+/** `facts` are null while the row is current. A row is stale after its `next_change_at` or a change of the terms. */
 export type KnownMemberRow = MemberRow & {
   is_stale: boolean
   facts: { earnings: EarningFact[]; redemptions: RedemptionJson[] } | null
@@ -51,7 +51,7 @@ export type KnownMemberRow = MemberRow & {
 type EarningFact = { id: string; kind: string; earned_at: string; matures_at: string; points: number }
 type RedemptionJson = { id: string; points: number; created_at: string; reversed_at: string | null }
 
-/** Uses one statement for both cases, so that a balance takes one round trip. */
+/** Reads the facts of a stale row in the same statement, so that a balance always takes one round trip. */
 export const findKnown = (
   tx: StoreReads,
   who: { id: string } | { email: string },
@@ -90,8 +90,8 @@ export function toFacts({ facts }: KnownMemberRow): { earnings: Earning[]; redem
 }
 
 /**
- * `where` limits the members: only for an enabled programme, or only if all buyers are members. New members must be
- * inserted before any lock.
+ * With `where`, selects no members unless the programme is enabled. `all_members` also requires that all buyers are
+ * members, because a missing member must be inserted before any lock.
  */
 export type Who = NamedMembers | { orders: readonly string[]; where?: 'enabled' | 'all_members' }
 type NamedMembers = { ids?: readonly string[]; emails?: readonly string[] }

@@ -73,6 +73,6 @@ test('one day is worded in the singular, and a referral states its minimum', () 
   const referral = { advocatePoints: 200, friendPoints: 100, minimumTotal: '20' }
   assert.equal(
     said({ referral, currency: 'EUR' }, 'referral')[0],
-    '200 points when a friend whom you sent orders for the first time, for at least €20. Your friend gets 100 points.',
+    '200 points when a friend you referred places a first order of at least €20. Your friend gets 100 points.',
   )
 })

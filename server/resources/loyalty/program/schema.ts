@@ -125,7 +125,7 @@ export const Program = Type.Object(
       {
         enabled: Type.Boolean({ description: 'Whether points expire.' }),
         startsAt: WhenOrNull(
-          'Time from which points can expire. Points that were earned before this time count as earned at it. Null while points do not expire.',
+          'Time from which points can expire. Points that were earned earlier count as earned at this time. Null while points do not expire.',
         ),
         days: Nullable(
           Type.Integer({ description: 'Days until earned points expire. Null while points do not expire.' }),
@@ -179,7 +179,7 @@ export const ProgramChanges = Type.Object(
             Nullable(
               described(
                 Instant,
-                'Time from which points can expire. Points that were earned before this time count as earned at it. Null uses the time expiry is turned on.',
+                'Time from which points can expire. Points that were earned earlier count as earned at this time. Null uses the time expiry is turned on.',
               ),
             ),
           ),
@@ -201,7 +201,7 @@ export const ProgramChanges = Type.Object(
     birthdayPoints: Type.Optional(Points('Points a member gets for a birthday, once a year.')),
     reviewPoints: Type.Optional(
       Points(
-        'Points for a review under a points incentive that sets no number itself. The number alone offers nothing.',
+        'Points for a review under a points incentive that sets no number itself. Setting this number alone creates no incentive.',
       ),
     ),
     referral: Type.Optional(

@@ -20,7 +20,7 @@ export type FirstOrder = {
   customerName: string | null
 }
 
-/** `codes` has the code of the referral, and the code in the member's link. */
+/** `codes` are the code of the referral and the code in the advocate's link. */
 export function qualifies(order: FirstOrder | undefined, codes: readonly string[], minimumTotal: string): boolean {
   if (!order || order.total === null) return false
   const sent = order.referralCode?.trim().toUpperCase()
@@ -29,7 +29,7 @@ export function qualifies(order: FirstOrder | undefined, codes: readonly string[
   return net > 0 && net >= Number(minimumTotal)
 }
 
-/** If a member has more referrals in a week, a person decides about them. */
+/** If a member has more referrals than this in a week, the merchant decides about them. */
 export const maxPerWeek = 10
 
 export function oddity(facts: {

@@ -41,7 +41,7 @@ export const Referral = Type.Object(
       }),
     ),
     orderId: Nullable(described(Id, 'Id of the order. Null if there is none.')),
-    completedAt: WhenOrNull('Time both were rewarded. Null until then.'),
+    completedAt: WhenOrNull('Time the member and the friend were rewarded. Null until then.'),
     createdAt: described(Instant, 'Time the referral was created.'),
     updatedAt: described(Instant, 'Time the referral was last changed.'),
   },

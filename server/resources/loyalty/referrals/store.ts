@@ -67,7 +67,7 @@ export type ReferralFacts = ReferralRow & {
   recent: number | null
 }
 
-/** `first` is the friend's earliest placed order that was not cancelled. */
+/** `first` is the order that the friend placed first, without cancelled orders. */
 export const listFacts = (tx: StoreReads, emails: readonly string[]): Promise<ReferralFacts[]> =>
   tx.all<ReferralFacts>(sql`
     select ${columns}, o.id as first_id, o.placed_at, o.referral_code, o.currency, o.total::text as total,

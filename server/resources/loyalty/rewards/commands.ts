@@ -53,7 +53,7 @@ export async function changeReward(tx: StoreTx, audit: Audit, id: string, change
   return readReward(tx, id)
 }
 
-/** The shop needs its own product id to create a code. */
+/** Finds the exact id the product was pushed with, because the shop needs it to create a code. */
 const findShopProduct = async (tx: StoreTx, { platformProductId }: { platformProductId?: string | null }) =>
   platformProductId ? readProductId(tx, platformProductId) : null
 

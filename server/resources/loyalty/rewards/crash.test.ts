@@ -44,7 +44,7 @@ async function redeem(idempotencyKey: string): Promise<string> {
 const find = async (id: string) => (await shop.api.get(`/loyalty/redemptions/${id}`)).body
 const is = (id: string, status: string) => async () => (await find(id)).status === status
 const asked = (path: RegExp, times: number) => askedFor(woo, path, times)
-/** The process is killed at the same moment as with `asked`, but the request never reaches the shop. */
+/** Kills the process at the same moment as `asked`, and the shop hangs up without handling the request. */
 const unheard =
   (path: RegExp, times: number): Moment =>
   (come) =>

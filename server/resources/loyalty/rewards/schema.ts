@@ -41,7 +41,7 @@ const reward = {
       Type.String({
         minLength: 1,
         maxLength: 255,
-        description: 'Id of the product in the shop that the reward gives. Only for kind `product`.',
+        description: 'Id in the shop of the product given as the reward. Only for kind `product`.',
         examples: ['mug-01'],
       }),
     ),
@@ -112,7 +112,7 @@ export const Reward = Type.Object(
     ...shownReward,
     platformProductId: Nullable(
       Type.String({
-        description: 'Id of the product in the shop that the reward gives. Null for other kinds.',
+        description: 'Id in the shop of the product given as the reward. Null for other kinds.',
         examples: ['mug-01'],
       }),
     ),

@@ -124,7 +124,7 @@ export default [
     doc: {
       summary: 'Get the referral link of the shopper',
       description:
-        'Needs a signed customer token in `x-customer-token`, and a programme with `shopperRedeems`. The first call creates the code and enrols the shopper. The code stays. The first order of each new customer that sends it as `referralCode` creates a referral.',
+        'Needs a signed customer token in `x-customer-token`, and a programme with `shopperRedeems`. The first call creates the code and enrols the shopper. Later calls return the same code. The first order of each new customer that sends it as `referralCode` creates a referral.',
     },
     output: { body: ReferralLink, errors: closed },
     storefront,

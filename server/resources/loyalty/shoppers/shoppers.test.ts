@@ -18,7 +18,7 @@ const reward = async (shop: Shop, more: object = {}) =>
   (await shop.api.post('/loyalty/rewards', { name: 'A mug', kind: 'custom', cost: 30, ...more })).body
 
 describe('redeeming by a shopper', () => {
-  test('redeeming by a shopper spends the points once for the same key, and lists the redemption', async () => {
+  test('redeeming by a shopper spends the points once for the same key, and the redemption is listed', async () => {
     const { shop, as } = await opened()
     await push(shop, order('1', '100'))
     const { id: rewardId } = await reward(shop, { codes: 'shared', code: 'MUG' })
@@ -58,7 +58,7 @@ describe('redeeming by a shopper', () => {
     assert.equal((await shop.api.get('/loyalty/program')).body.shopperRedeems, true)
   })
 
-  test('a call without a customer token is 401 even with a bad body', async () => {
+  test('a request without a customer token gets 401, even with an invalid body', async () => {
     const { shop, as } = await opened()
     const bodies = [undefined, {}, [], { rewardId: 'x' }, { idempotencyKey: 7 }, 'x']
     for (const headers of [undefined, { 'x-customer-token': 'forged' }])
@@ -72,7 +72,7 @@ describe('redeeming by a shopper', () => {
     assert.equal((await shop.storefront.get(`${redemptions}/no-id`, as('jane@customer.example'))).status, 400)
   })
 
-  test('redeeming by a shopper is limited to ten in ten minutes for each customer, and repeats are answered', async () => {
+  test('redeeming by a shopper is limited to ten in ten minutes per customer, not counting repeats', async () => {
     const { shop, as } = await opened()
     await push(shop, order('1', '1000'), order('2', '1000', { email: 'bo@customer.example' }))
     const { id: rewardId } = await reward(shop)
@@ -105,7 +105,7 @@ describe('redeeming by a shopper', () => {
     assert.deepEqual([nobody.status, nobody.body.code], [409, 'insufficient_points'])
   })
 
-  test('redeeming by a shopper never shows a redemption of another customer or store', async () => {
+  test('redeeming by a shopper never gives access to a redemption of another customer or store', async () => {
     const [{ shop, as }, other] = [await opened(), await opened()]
     await push(shop, order('1', '100'), order('2', '100', { email: 'bo@customer.example' }))
     await push(other.shop, order('1', '100'))
@@ -130,7 +130,7 @@ describe('the referral link', () => {
   const referral = { advocatePoints: 200, friendPoints: 100, minimumTotal: '20.00' }
   const later = { placedAt: '2026-11-20T11:00:00Z' }
 
-  test('the referral link stays the same, and rewards both for the first order of each new customer', async () => {
+  test("the referral link stays the same, and rewards member and friend for a new customer's first order", async () => {
     const { shop, as } = await opened({ referral })
     await push(shop, order('1', '50'))
     const jane = as('jane@customer.example')

@@ -169,7 +169,7 @@ test('only the port of a loopback redirect address may differ', async () => {
     assert.equal(await fetchConsentStatus(uri), 400, uri)
 })
 
-test('every other error goes to the program, with state and issuer', async () => {
+test('with a valid redirect address, every error redirects to the program, with state and issuer', async () => {
   const { origin } = service.service
   for (const [other, error] of [
     [{ response_type: 'token' }, 'unsupported_response_type'],
@@ -336,7 +336,7 @@ test('a member of two organizations chooses one, and the program reaches only th
   )
 })
 
-test('the page is in the requested or preferred language, with every area named', async () => {
+test("the page is completely in the requested language, or else in the browser's", async () => {
   for (const [asked, accepted, lang, direction] of [
     [undefined, 'de-AT,en;q=0.5', 'de', 'ltr'],
     ['ar', 'de', 'ar', 'rtl'],

@@ -22,7 +22,7 @@ export type Consent = {
   open: readonly OpenArea[]
   choices: Choices
   problem?: 'needsStore' | 'needsScope'
-  /** Fields returned with the form: the request, and the proof that it belongs to this session. */
+  /** Hidden fields of the form: the request, and a ticket that ties the form to this session. */
   hidden: Readonly<Record<string, string>>
 }
 

@@ -183,7 +183,7 @@ async function look(
   )
   const registeredBy = read.client.registered?.organizationId
   const possible = memberships.filter((each) => registeredBy === undefined || each.organizationId === registeredBy)
-  // Outsiders get "unknown client" for an organization's own program, so they are not redirected to its addresses.
+  // People outside the program's organization get "unknown client", and are not redirected to the program.
   if (registeredBy !== undefined && possible.length === 0) return note('unknownClient', 400)
   if ('answer' in read) return { reply: leadTo(reply, read.answer) }
   const organization = possible.find((each) => each.organizationId === organizationId) ?? possible[0]
@@ -266,7 +266,7 @@ function readForm({ body }: FastifyRequest): URLSearchParams {
 
 const leadTo = (reply: FastifyReply, address: string) => reply.redirect(address, 303)
 
-/** Browsers leave backslashes in queries unencoded, and `ownPath` refuses them. */
+/** Encodes backslashes, which browsers leave unencoded in queries and `ownPath` refuses. */
 const signInPath = (query: string) => {
   const plain = query.replace(/[\\\p{Cc}]/gu, encodeURIComponent)
   return `/admin/sign-in?${new URLSearchParams({ next: plain ? `${path}?${plain}` : path })}`

@@ -17,7 +17,7 @@ h2, legend { font-size: 1rem; font-weight: 600; padding: 0; margin-block: 0 .25r
 .bad { background: var(--bad-wash); color: var(--bad); }
 fieldset { border: 0; margin: 0; padding: 0; min-inline-size: 0; }
 form > fieldset { border-block-start: 1px solid var(--line); padding-block: 1rem; }
-/* Left where it is, it would stand on the line. */
+/* Without the float, browsers draw a legend on the border line of its fieldset. */
 form > fieldset > legend { float: inline-start; inline-size: 100%; }
 form > fieldset > legend ~ * { clear: both; }
 .choice { display: flex; gap: .625rem; align-items: baseline; padding-block: .5rem; min-block-size: 44px; cursor: pointer; }

@@ -85,7 +85,7 @@ export async function refreshTokens(
       await endGrant(tx, auditor(from), grantId, 'token_reused')
       return undefined
     }
-    // RFC 6749 §6: the scopes narrow the access token. The refresh token keeps the scopes of the consent.
+    // RFC 6749 §6: requested scopes narrow only the access token. The refresh token keeps the scopes of the consent.
     const narrowed = scopes.length > 0 ? shortest(scopes) : null
     return { access: await giveAccess(tx, grantId, narrowed), refresh, scopes: narrowed ?? grant.scopes }
   })
@@ -123,7 +123,7 @@ async function giveAccess(tx: OrganizationTx, grantId: string, scopes: string[] 
 
 const refreshEnd = ({ now }: OrganizationTx) => new Date(now.getTime() + refreshTokenDays * 86_400_000)
 
-/** The audit log names no person, because no person acted. It also records the address of the caller. */
+/** The audit log names no person, because no person acted. It records the client address of the request. */
 const auditor = (from: Caller) => auditAs({ type: 'system' }, from)
 
 const noGrant = () =>

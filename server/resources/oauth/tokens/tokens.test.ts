@@ -90,7 +90,7 @@ test('a code sent many times concurrently leaves no valid token', async () => {
   for (const { body } of given) assert.equal(await isAlive(body.access_token), false)
 })
 
-test('a code is bound to its client, redirect address and verifier, for one minute', async () => {
+test('a code works for one minute, only with its client, redirect address and verifier', async () => {
   const { clientId } = await register(shop)
   const other = await register(shop, { name: 'Other' })
   const { code, verifier } = await codeFor(clientId)

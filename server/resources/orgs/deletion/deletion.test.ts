@@ -174,7 +174,7 @@ async function filled(): Promise<Shop> {
   return shop
 }
 
-test('when due, everything is deleted: table rows, files, keys, and people without another organization', async () => {
+test('when the deletion is due, everything is deleted: table rows, files, keys, and people without another organization', async () => {
   const staying = await service.shop()
   const shop = await filled()
   const both = await join(service, staying, 'MEMBER')
@@ -288,7 +288,7 @@ test('a deletion that has begun cannot be undone', async () => {
   assert.deepEqual(code(await owner.delete('/orgs/deletion')), [409, 'conflict'])
 })
 
-test('a partner with a grant cannot write to a closing organization either', async () => {
+test('a partner with a grant cannot write to a closing organization', async () => {
   const [shop, agency] = [await service.shop(), await service.shop()]
   const owner = await shop.signedIn()
   const given = { organizationId: agency.organizationId, role: 'ADMIN' }

@@ -39,7 +39,8 @@ export async function deleteRows(tx: StoreTx, most: number): Promise<number> {
 }
 
 /**
- * Records former members, because only the role for sign-ins can check later whether they belong to other organizations.
+ * Records former members, because only the database role for sign-ins can check later whether they belong to other
+ * organizations.
  */
 export async function deleteOrganization(tx: SystemTx, id: string): Promise<void> {
   await tx.run(sql`

@@ -25,7 +25,7 @@ import * as store from './store.ts'
 type Outside = { db: CrossDb; services: Services; request: Incoming }
 type Details = Record<'name' | 'organization' | 'store' | 'origin', string>
 type SignUpRequest = Details & { email: string; password?: string; affiliateCode?: string }
-/** The link's page sends the password and corrected details. */
+/** Sent by the page that the mailed link opens, with the password and corrected details. */
 type Confirmation = Partial<Details> & { password: string }
 
 export async function signUp(
@@ -36,8 +36,8 @@ export async function signUp(
   if (!config.signUp) throw signUpClosed()
   const email = normalizeEmail(given.email)
   const details = readDetails(given)
-  // The password is checked here but not stored, because a stranger may have chosen it. The mailbox's owner sends it from
-  // the link's page.
+  // The password is checked here but not stored, because a stranger may have chosen it. The mailbox's owner sends one
+  // from the page that the mailed link opens.
   if (given.password !== undefined) await requireGoodPassword(given.password, email)
   if (given.affiliateCode !== undefined && !(await isCode(db, given.affiliateCode)))
     throw invalidField('/affiliateCode', "is nobody's code")
@@ -59,7 +59,7 @@ export async function signUp(
     await store.endOpen(tx, email)
     await store.insert(tx, row)
     const inMs = mailDelayMs(await store.countSince(tx, email, new Date(tx.now.getTime() - 3_600_000)), tx.now)
-    // The newest mail replaces others that are queued for the same time.
+    // The newest mail replaces mails to this address that are queued for the same time.
     const key = `${signUpMail}:${hashSecret(email).toString('base64url')}:${tx.now.getTime() + inMs}`
     await enqueue(tx, signUpMail, { nonce }, inMs > 0 ? { inMs, key } : {})
   })

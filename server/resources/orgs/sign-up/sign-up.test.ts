@@ -78,7 +78,7 @@ test('one of many concurrent uses of a link succeeds', async () => {
   assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 409, 409, 409, 409])
 })
 
-test('a second use of a link finds a complete account or none', async () => {
+test('a second use of a link during the first waits for the complete account and gets 409', async () => {
   const token = parseToken(await signUp(asked()))
   const holder = new Client({ connectionString: service.databaseUrl })
   await holder.connect()
@@ -147,7 +147,7 @@ test("strangers cannot block the sign-up of an address's owner", async () => {
   assert.equal((await confirm(own)).status, 201)
 })
 
-test('many sign-ups of one address delay its mails and cancel none', async () => {
+test('after many sign-ups of one address, one delayed mail has the newest link', async () => {
   const body = asked()
   let newest = ''
   for (let i = 0; i < 15; i++) newest = parseToken(await signUp(body))

@@ -44,7 +44,7 @@ export async function saveSettings(
     before !== undefined && before.clientId === given.clientId && isSameIssuer(before.issuer, given.issuer)
   const clientSecret = given.clientSecret ?? (isSameClient ? openSecret(services, before) : undefined)
   if (clientSecret === undefined)
-    throw invalidField('/clientSecret', before ? 'is needed when issuer or client id change' : 'is needed')
+    throw invalidField('/clientSecret', before ? 'is needed when the issuer or the client id changes' : 'is needed')
   const { issuer } = await discover(pickReach(services), { ...given, clientSecret }).catch(toRefusal)
   return db.organization(organizationId, 'write', async (tx) => {
     const row = {

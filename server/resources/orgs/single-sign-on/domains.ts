@@ -26,7 +26,7 @@ export async function addDomain(tx: OrganizationTx, audit: Audit, secrets: Secre
   const read = readDomain(given)
   if ('problem' in read) throw invalidField('/domain', read.problem)
   const id = newId(tx.now.getTime())
-  // A person starts the first check, because the record must be published first.
+  // The first automatic check waits, because the record must be published first.
   const nextCheckAt = new Date(tx.now.getTime() + 600_000)
   if (
     (await store.insertDomain(
@@ -94,7 +94,7 @@ async function settle(tx: OrganizationTx, id: string, outcome: DomainOutcome, fo
 
 const audit = auditAs({ type: 'system', name: 'single sign-on' })
 
-/** Requires the same answer from all name servers. */
+/** The value counts as found only if every name server returns it. */
 function judge(answers: readonly NameServerAnswer[], value: string): { outcome: DomainOutcome; found: string[] } {
   const values = answers.flatMap((each) => ('values' in each ? [each.values] : []))
   const found = [...new Set(values.flat())].slice(0, 10)

@@ -40,7 +40,7 @@ export async function admit(outside: Outside, settings: store.SettingsRow, claim
   }
 }
 
-/** Links a signed-in owner's account to the provider's subject. Returns false if the provider returns another address. */
+/** Links a signed-in owner's account to the provider's subject, unless the provider returns another address. */
 export async function linkOwn(
   { db, services, client }: Outside,
   settings: store.SettingsRow,
@@ -75,7 +75,7 @@ async function attempt(outside: Outside, settings: store.SettingsRow, identity: 
   const account = await services.users.findByEmail(identity.email)
   const expected = await db.organization(organizationId, 'write', (tx) => look(tx, settings, identity, account))
   const entry = requireEntry(expected)
-  // Accounts are read before the transaction, because they use another database role.
+  // The account is read before the transaction, because reading accounts needs another database role.
   const person =
     'member' in entry ? await services.users.find(entry.member.userId) : (account ?? (await create(services, identity)))
   if (!person) throw new SignInRefusal('deactivated')

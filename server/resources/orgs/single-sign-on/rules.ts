@@ -117,7 +117,7 @@ export function decideEntry(seen: EntryFacts): Entry {
     if (member.role === 'OWNER') return { refused: 'owner_not_linked' }
     return { member, link: true }
   }
-  // The account's creator possibly does not own the mailbox, but knows the password.
+  // Refused, because the account's creator knows its password, but possibly does not own the mailbox.
   if (account && !account.emailVerified) return { refused: 'account_unverified' }
   if (invitation?.role === 'OWNER') return { refused: 'owner_invitation' }
   if (!invitation && seen.invitedOnly) return { refused: 'not_invited' }

@@ -3,7 +3,7 @@ import { described, Id, Instant, Nullable, secretField } from '#platform/values/
 import { emailText } from '#resources/account/sign-in/schema.ts'
 
 const Role = Type.Enum(['VIEWER', 'MEMBER', 'ADMIN'], {
-  description: 'Role of a person who signs in first without an invitation. It is never OWNER.',
+  description: 'Role of a person whose first sign-in has no invitation. It is never OWNER.',
 })
 
 export const Domain = Type.Object(
@@ -101,7 +101,7 @@ export const SingleSignOnSettings = Type.Object({
     Type.String({
       ...line(1000),
       description:
-        'Client secret. It is required the first time, and when issuer or client id change, because we send a secret to no other provider.',
+        'Client secret. It is required the first time, and when the issuer or the client id changes, because we never send a stored secret to another provider.',
       examples: ['a7Qx-example-of-a-secret'],
     }),
   ),

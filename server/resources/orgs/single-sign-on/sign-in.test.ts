@@ -50,7 +50,7 @@ const signInResult = async (is: Partial<Person> = {}) => {
 }
 const lastRefusal = async () => (await auditLines(shop, 'single_sign_on.refused'))[0]?.details
 
-test('a person of a proven domain joins as viewer, and later sign-ins find them', async () => {
+test('a person with an address of a proven domain joins as Viewer, and later sign-ins find the same member', async () => {
   const first = await enter(service, shop, ida())
   assert.equal(first.result, null)
   assert.equal(first.to.pathname, '/admin/')
@@ -114,7 +114,7 @@ test('ten concurrent first sign-ins of one person create one account and one mem
   assert.equal((await members()).length, 2)
 })
 
-test('a HEAD request to the callback uses up nothing, and attempts expire after ten minutes', async () => {
+test('a HEAD request to the callback does not use up the attempt, which expires after ten minutes', async () => {
   const trip = await away(service, ida())
   const { pathname, search } = new URL(trip.back)
   const looked = await service.app.inject({ method: 'HEAD', url: pathname + search, headers: { cookie: trip.cookies } })
@@ -279,7 +279,7 @@ test('an owner is linked to the provider only by a trial while signed in', async
   assert.equal((await backHome(service, stranger)).result, 'expired')
 })
 
-test('a repeated test of single sign-on with the same key does not return the address or cookie again', async () => {
+test('a trial repeated with its idempotency key does not return the address and cookie again', async () => {
   const key = { 'idempotency-key': 'trial' }
   const first = await owner.post('/orgs/single-sign-on/test', undefined, key)
   assert.equal(first.status, 200, first.text)
@@ -338,7 +338,7 @@ test("a session from one organization's provider cannot reach the person's other
   assert.equal((await whole.get('/account/stores')).status, 200)
 })
 
-test('if single sign-on is required, members of its domain cannot use passwords, but owners can', async () => {
+test('if single sign-on is required, members with an address of the domain cannot use passwords, but owners can', async () => {
   const invited = await owner.post('/account/users/invite', { email: ida(), role: 'ADMIN' })
   const token = String(invited.body.acceptUrl).split('/').at(-1)
   await service.anonymous.post(`/auth/invitations/${token}/accept`, { name: 'Ida', password })
@@ -380,7 +380,7 @@ test('if single sign-on is required, members of its domain cannot use passwords,
   assert.deepEqual(outcome(await named.get('/reviews')), [403, 'single_sign_on_required'])
 })
 
-test('if single sign-on is required, an existing passkey does not work either', async () => {
+test('if single sign-on is required, an existing passkey does not work', async () => {
   const invited = await owner.post('/account/users/invite', { email: ida(), role: 'ADMIN' })
   const token = String(invited.body.acceptUrl).split('/').at(-1)
   await service.anonymous.post(`/auth/invitations/${token}/accept`, { name: 'Ida', password })

@@ -60,7 +60,7 @@ test('before its setup, single sign-on shows only the values needed at the provi
   assert.deepEqual(outcome(await owner.post(`${path}/test`)), [404, 'not_found'])
 })
 
-test('the client secret is stored encrypted, never returned, and sent to no other provider', async () => {
+test('the client secret is stored encrypted, never returned, and never sent to another provider', async () => {
   const saved = await owner.put(path, body())
   assert.equal(saved.body.clientSecretLast4, secret.slice(-4))
   assert.ok(!saved.text.includes(secret) && !(await owner.get(path)).text.includes(secret))

@@ -43,7 +43,9 @@ export async function acceptTransfer(tx: OrganizationTx, audit: Audit, caller: C
   if ((await store.deleteTransfer(tx)) === 0) throw notFound('open transfer')
   await audit(tx, 'organization.transferred', toTarget(row), { from: row.fromName })
   if (!(await handOver(tx, audit, { from: row.fromId, to: row.toId })))
-    throw conflict('The role of one of the two has changed since the transfer was requested. Request a new transfer.')
+    throw conflict(
+      'The role of the owner or the recipient has changed since the transfer was requested. Request a new transfer.',
+    )
   await mailBoth(tx, row, 'accepted')
 }
 

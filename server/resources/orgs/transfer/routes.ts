@@ -13,7 +13,7 @@ export default [
     doc: {
       summary: 'Request a transfer of ownership',
       description:
-        'The member has 72 hours to accept. Then they become an owner and the previous owner an Admin. Both get an email. The request ends if either of them leaves.',
+        'The member has 72 hours to accept. By accepting, they become an owner and the previous owner an Admin. Both get an email. The request ends if either of them leaves.',
     },
     input: {
       body: withExample(NewTransfer, {

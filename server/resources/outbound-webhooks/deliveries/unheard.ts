@@ -1,4 +1,5 @@
-// The cache is only a hint. Callers remove entries, verify them at commit and add them again, so a wrong entry disappears.
+// Cache of events without subscribers. It is only a hint: callers remove an entry, verify it at commit and add it again, so
+// a wrong entry disappears.
 const most = 10_000
 const events = new Set<string>()
 

@@ -36,7 +36,8 @@ export async function load(
   return { target, due, isDry: all.length < limit }
 }
 
-/** Signs a plugin's hook with the secrets of all valid strings, because instances of a shop may use different ones. */
+/** A plugin's hook is signed with the secret of each valid connection string, because instances of a shop may use
+ * different strings. */
 async function openSecrets(
   tx: StoreTx,
   secrets: Secrets,
@@ -98,8 +99,8 @@ export async function report(tx: StoreTx, endpointId: string): Promise<void> {
 }
 
 /**
- * The queue is locked before deliveries are read, so a later writer makes the queue due. The clock is read after the lock,
- * because deliveries written during the wait are due by then.
+ * The queue is locked before deliveries are read, so a transaction that adds one later makes the queue due again. The clock
+ * is read after the lock, because deliveries written during the wait are due by then.
  */
 export async function settle(
   tx: StoreTx,

@@ -1,4 +1,4 @@
-// Reading a delivery changes no row, so after a crash all unrecorded deliveries are still due.
+// Reading a delivery changes no row, so after a crash every delivery without a recorded result is still due.
 import type { StoreScope, StoreTx } from '#platform/db/db.ts'
 import { type Policy, readAhead } from '#platform/jobs/delivery/policy.ts'
 import type { AttemptEnd, ClaimedBatch, Judgement, Receiver, RunEnd } from '#platform/jobs/delivery/receiver.ts'

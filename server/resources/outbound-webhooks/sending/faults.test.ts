@@ -91,7 +91,7 @@ const bad: [string, Parameters<typeof startReceiver>[0], object][] = [
 ]
 
 for (const [what, respond, expected] of bad) {
-  test(`a receiver that ${what} costs bounded time and storage, and delays no other`, async () => {
+  test(`a receiver that ${what} costs bounded time and storage, and delays no other receiver`, async () => {
     const shop = await newShop()
     const receiver = await startReceiver(respond)
     const webhook = await register(shop, receiver.url)
@@ -194,7 +194,7 @@ test('the deprecated signature is sent until 15 January 2027, to the second', as
   ])
 })
 
-test('one process at a time sends to an endpoint', async () => {
+test('only one process at a time sends to an endpoint', async () => {
   const shop = await newShop()
   const second = await startService({ beside: service })
   const other = startSender(second.service, { timeoutMs })

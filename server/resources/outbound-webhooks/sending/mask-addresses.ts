@@ -33,7 +33,11 @@ export function withMaskedFields({ properties, required = [] }: DataSchema): Req
           [name, schema],
           [
             maskedName(name),
-            { type: 'string', description: `Masked form of \`${name}\`, for all other webhooks.`, examples: ['.doe'] },
+            {
+              type: 'string',
+              description: `Masked form of \`${name}\`. Only for webhooks that no signed-in person made.`,
+              examples: ['.doe'],
+            },
           ],
         ]
       : [[name, schema]],

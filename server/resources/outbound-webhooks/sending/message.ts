@@ -26,7 +26,7 @@ export function buildHeaders(message: Message, body: string, secret: string, now
   }
 }
 
-/** Sends a plugin only the headers of Standard Webhooks. While a secret is replaced, both secrets sign. */
+/** Sends a plugin only the headers of Standard Webhooks. While a secret is replaced, the old and the new secret sign. */
 export function buildHeadersForShop(
   message: Message,
   body: string,

@@ -1,5 +1,5 @@
-// Every process polls, and one process leases each queue. After the lease of a dead process expires, another process can
-// lease the queue.
+// Every process polls for due queues, and only one process at a time leases a queue. After the lease of a dead process
+// expires, another process can lease the queue.
 
 import type { Services } from '#platform/calls/services.ts'
 import type { CrossDb, SystemTx } from '#platform/db/db.ts'
@@ -14,11 +14,11 @@ import { buildPolicy, type EndpointContext, EndpointReceiver } from './endpoint-
 import * as queues from './store.ts'
 
 const pollEveryMs = 1_000
-/** A job wakes the sender of one process for a new delivery. The others see it, or an expired lease, by this poll. */
+/** A job wakes the sender of one process for a new delivery. Other processes find it, or an expired lease, by polling. */
 const idlePollEveryMs = 5_000
 /** An endpoint that hangs costs only a socket and a timer. Many such endpoints therefore do not block the others. */
 const defaultEndpointsAtOnce = 1_000
-/** The endpoints of one organization use at most this share of the slots, so that others find a free one. */
+/** The endpoints of one organization use at most this share of the slots, so that other organizations find a free slot. */
 const shareOfOrganization = 0.25
 const transactionsAtOnce = 4
 const endWithinMs = 2_500
@@ -160,8 +160,8 @@ export class Sender {
       new EndpointReceiver(this.context, queue),
     )
     await run.catch((error: Error) => {
-      // A queue that fails for another reason is not released: its lease expires, so the endpoint is not retried
-      // immediately.
+      // After a 503 the next poll releases the queue. After any other error the queue waits until its lease expires, so
+      // the endpoint is not retried immediately.
       if (error instanceof AppError && error.status === 503) this.hasFailedEndpoint = true
       const webhook = queue.endpoint_id
       this.deps.services.log.warn({ err: error.message, webhook }, 'deliveries to a webhook broke off')

@@ -105,7 +105,7 @@ export const deleteQueues = (tx: StoreTx, endpointIds: readonly string[]) =>
 
 export type QueueRow = { due_at: string | null; leased_by: string | null }
 
-/** Locks the queues, so that the sender that settles them later sees every delivery added since. */
+/** Locks the queues, so that a sender that settles one of them afterwards sees the deliveries of this transaction. */
 export const lock = (tx: StoreTx, endpointIds: readonly string[]) =>
   tx.all<QueueRow>(sql`
     select l.due_at, l.leased_by from webhook_lanes l

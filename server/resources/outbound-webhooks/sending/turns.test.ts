@@ -69,7 +69,7 @@ test('leases alternate between organizations, and within an organization between
   assert.deepEqual(Object.values(ofMany), [2, 2])
 })
 
-test('an organization gets leases up to its share, and its current leases count', async () => {
+test('an organization gets leases up to its share, including leases that it already has', async () => {
   await service.query('delete from webhook_lanes')
   const [many, other] = [await service.shop(), await service.shop()]
   await addQueues(many, many.storeEnvId, 50, 30)

@@ -225,7 +225,7 @@ test('an invalid, foreign or expired token shows the public placements', async (
   assert.equal((await shownOn(shop, `pageType=product&preview=${published.token}`))[0]?.preview, undefined)
 })
 
-test('an unpublished gallery is not offered', async () => {
+test('a placement of an unpublished or deleted gallery is hidden', async () => {
   const { shop } = await shopWithMug()
   const gallery = (await shop.api.post('/galleries', { name: 'Home' })).body.id
   const { id } = await placed(shop.api, { widget: 'gallery', settings: { galleryId: gallery } })
@@ -265,7 +265,7 @@ test('a widget that the plan lacks is hidden until the plan includes it again', 
   assert.deepEqual(await offered(), all)
 })
 
-test('storefronts of a lapsed store are refused, and its placements are read-only', async () => {
+test('a lapsed store shows no placements, and they are read-only', async () => {
   const { shop } = await shopWithMug()
   const { id } = await placed(shop.api)
   const { token } = await previewing(shop, id)
@@ -334,7 +334,7 @@ test('for any rules, a page gets the same placements as from a simple reference 
   )
 })
 
-test('an unknown product has the placements for every product', async () => {
+test('a page of an unknown product gets the placements for every product', async () => {
   const { shop } = await shopWithMug()
   const all = await placed(shop.api)
   await placed(shop.api, { selector: 'h2', rule: { productIds: [await addProduct(shop, 'pot')] } })

@@ -10,7 +10,7 @@ export const IdentifierCoverage = Type.Object(
     skus: Count('Number of variants on sale whose product has reviews.'),
     withGtin: Count('Number of these variants with a valid GTIN.'),
     withMpn: Count('Number of these variants with a manufacturer part number.'),
-    withBrand: Count('Number of them with a brand.'),
+    withBrand: Count('Number of these variants with a brand.'),
     withGtinOrMpnAndBrand: Count(
       'Number of these variants that shopping engines can match: a valid GTIN, or part number plus brand.',
     ),

@@ -25,9 +25,7 @@ export async function regroup(tx: StoreTx, touched: readonly TouchedFacts[]): Pr
 export async function createGroup(tx: StoreTx, audit: Audit, group: NewProductGroup): Promise<ProductGroup> {
   await store.lockGroups(tx)
   if ((await store.countManual(tx)) >= maxManualGroups)
-    throw conflict(
-      `A store can have at most ${maxManualGroups.toLocaleString('en')} groups of its own. Delete one first.`,
-    )
+    throw conflict(`A store can have at most ${maxManualGroups.toLocaleString('en')} manual groups. Delete one first.`)
   const id = newId(tx.now.getTime())
   const products = await requireFree(tx, id, group.productIds)
   await store.insertManual(tx, { id, name: group.name.trim() })
@@ -98,7 +96,7 @@ async function requireManual(tx: StoreTx, id: string): Promise<ProductGroup> {
   const group = await requireGroup(tx, id)
   if (group.source !== 'manual')
     throw conflict(
-      'This group is derived from its products. Change their group key or GTINs, or make a manual group: it has precedence.',
+      'This group is derived from its products. Change their group key or GTINs, or make a manual group, which takes precedence.',
     )
   return group
 }
@@ -120,7 +118,7 @@ async function requireFree(tx: StoreTx, groupId: string, sent: readonly string[]
   return found
 }
 
-/** Removes the products from their derived groups, and derives these groups again. */
+/** Moves the products from their derived groups to the manual group, and derives the former groups again. */
 async function place(tx: StoreTx, groupId: string, products: readonly store.PlacedProduct[]): Promise<void> {
   const ids = products.map(({ id }) => id)
   const former = await store.listGtinGroupsOf(tx, ids)

@@ -71,7 +71,7 @@ async function deriveByGtin(tx: StoreTx, { rows, stored, gtins }: ExploredProduc
   await store.setOverflows(tx, 'gtin', gtins, tooLarge)
 }
 
-/** Enough products for a push of 250 products in the largest groups. With more, one group is too large. */
+/** A push of 250 products in groups of 200 needs this many. If more are found, one of the groups is too large. */
 const maxExplored = 50_000
 
 /** Follows shared GTINs from product to product, so that it reads complete groups. */
@@ -97,7 +97,7 @@ async function explore(tx: StoreTx, seeds: readonly string[], touched: readonly 
   return { rows: [...rows.values()], stored: await store.listGtinGroupsOf(tx, [...products]), gtins: [...gtins] }
 }
 
-/** Returns products whose group changed, and the GTIN groups that they left, as they were before. */
+/** Products whose group changed, and the former state of the GTIN groups that they left. */
 type AppliedChanges = { productIds: readonly string[]; former: readonly StoredGroup[] }
 
 const unchanged: AppliedChanges = { productIds: [], former: [] }

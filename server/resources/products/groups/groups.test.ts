@@ -41,7 +41,7 @@ test('a manual group is created, read, listed, changed and deleted', async () =>
   )
 })
 
-test('a product is in at most one manual group, and a refused change writes nothing', async () => {
+test('a product is in at most one manual group, and a refused change to a group writes nothing', async () => {
   const { api } = shop
   const [a, b, c] = await pushProducts(
     api,
@@ -127,7 +127,7 @@ test('products leave their derived group for a manual group, and return when it 
   assert.deepEqual([after.name, after.productIds], ['bowls', derived.productIds])
 })
 
-test('GTINs of any length group products once the setting is on, and key groups come first', async () => {
+test('GTINs of any length group products once the setting is on, and key groups take precedence', async () => {
   const own = await service.shop('By GTIN')
   const { api } = own
   const [a, b, c, d, e] = await pushProducts(api, [
@@ -209,7 +209,7 @@ test('products with a common key that are pushed at the same time form one group
   assert.deepEqual([groups.length, groups[0].productIds.length], [1, 8])
 })
 
-test('pushes without a group key or GTIN change no group and repeat as unchanged', async () => {
+test('an equal push of a product with a group key counts as unchanged', async () => {
   const { api } = shop
   const [one] = names(1) as [string]
   const row = { platformProductId: one, title: 'Same', groupKey: 'same' }

@@ -139,7 +139,7 @@ test("structured data, feed and reports count only the product's own reviews", a
   assert.equal((await shop.api.get(`/products/${blue}`)).body.rating.count, 2)
 })
 
-test('cached answers change with the group, the settings and reviews of its products', async () => {
+test('cached responses change with a group, with reviews of its products and with the settings', async () => {
   const cached = await service.shop('Cached')
   const { api, storefront } = cached
   const [one, two] = await pushProducts(api, [

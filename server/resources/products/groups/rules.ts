@@ -10,7 +10,7 @@ export type DerivedGroup = { key: string; productIds: string[] }
 /** `tooLarge` contains keys that more than `maxProducts` products share. They form no group. */
 export type DerivedGroups = { groups: DerivedGroup[]; tooLarge: string[] }
 
-/** Every key is a group of its own. */
+/** Makes one group for each key. */
 export function groupByKey(rows: readonly KeyedProduct[]): DerivedGroups {
   const byKey = Map.groupBy(rows, ({ key }) => key)
   return sort(

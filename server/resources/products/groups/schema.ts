@@ -24,7 +24,7 @@ const name = Type.String({
   examples: ['Stoneware mug'],
 })
 
-/** Reviews that a read adds to those of the product itself. */
+/** Sources of the reviews that a response contains. All but `own` add to the reviews of the product itself. */
 export const pools = ['own', 'group', 'shared', 'all'] as const
 export type Pool = (typeof pools)[number]
 

@@ -216,7 +216,7 @@ export const deleteMembers = (tx: StoreTx, productIds: readonly string[]) =>
   tx.run(sql`
     delete from product_group_members where store_env_id = ${tx.storeEnvId} and product_id = any(${productIds}::uuid[])`)
 
-/** A product that is in another group moves. */
+/** Moves a product that is in another group. */
 export const placeMembers = (tx: StoreTx, members: readonly { productId: string; groupId: string }[]) =>
   tx.run(sql`
     insert into product_group_members (store_env_id, product_id, group_id)

@@ -41,7 +41,7 @@ async function killAt(from: string, into: string, moved: number): Promise<void> 
   await gone
 }
 
-test('killed anywhere, a merge of 100,000 reviews moves each review once', { timeout: 600_000 }, async () => {
+test('a merge of 100,000 reviews moves each review once, wherever it is killed', { timeout: 600_000 }, async () => {
   const { from, into } = await addPair(shop)
   await fill(from)
   for (const moved of [500, 2_000, 5_000]) {

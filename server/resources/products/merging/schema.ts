@@ -14,7 +14,7 @@ export const MergeResult = Type.Object(
     }),
     skipped: Type.Integer({
       minimum: 0,
-      description: 'Number of reviews that stayed, because their order already reviewed the target product.',
+      description: 'Number of reviews that stayed, because their order already has a review of the target.',
     }),
   },
   { title: 'ProductMergeResult' },

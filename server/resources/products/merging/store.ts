@@ -60,7 +60,7 @@ export const listReviews = (tx: StoreTx, productId: string, after: ReviewPlace |
       (${partOfReviews(tx, productId, after, sql`(r.status = 'approved') is false`)} limit ${limit})) r
      order by r."submittedAt" desc, r.id desc limit ${limit}`)
 
-/** The index sorts approved reviews apart from the others. */
+/** Reads either the approved reviews or the others, because the index sorts the two separately. */
 const partOfReviews = (tx: StoreTx, productId: string, after: ReviewPlace | null, part: Sql) => sql<ReviewPlace>`
   select r.id, r.submitted_at as "submittedAt" from reviews r
    where r.store_env_id = ${tx.storeEnvId} and r.product_id = ${productId} and ${part}

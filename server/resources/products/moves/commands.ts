@@ -73,7 +73,7 @@ const toTarget = ({ from: { id, title, platformProductId } }: ReviewMove) => ({
   name: title ?? platformProductId,
 })
 
-/** A killed run is continued after its lease, from the last committed batch. */
+/** If a run is killed, the next run continues from the last committed batch after the lease has expired. */
 export const runMove = (ctx: JobContext, run: MoveRun): Promise<void> => {
   const { storeEnvId, organizationId, role, via } = run
   const scope: StoreScope & { by: Party } = { storeEnvId, organizationId, by: { role, via } }
@@ -96,7 +96,7 @@ async function moveAll(run: MoveRun, work: store.ClaimedMove, lease: Lease): Pro
       )
     }
   } catch (error) {
-    // Other failures are tried again by the next run.
+    // A refusal ends the move. The next run retries after any other error.
     if (!(error instanceof AppError) || isOfLoad(error)) throw error
     await lease.finish(async (tx) => void (await store.updateEnded(tx, work.id, 'failed')))
     return
@@ -137,7 +137,7 @@ async function moveNext(
   return found.length === atOnce ? position : undefined
 }
 
-/** Returns the reviews that this move took, if they are still at its target. */
+/** Undoes part of the move: reviews that it moved and that are still at its target go back to the old product. */
 async function returnNext(
   tx: StoreTx,
   { by }: MoveRun,

@@ -35,7 +35,7 @@ export default [
     access: { role: 'ADMIN' },
     doc: {
       summary: 'Move reviews to the product that replaced another',
-      description: `A background job moves reviews of every status. They keep ids, orders, verified marks, words, photos and replies. A review is skipped if its order has a review of the target. The ledger gets an entry \`moved\` for each review. Order lines and later orders stay with the old product; \`POST /products/:id/merge\` moves them too.\n\nThe products must share an SKU or a valid GTIN, else 409 \`products_unrelated\`. A product on sale gets 409 \`product_still_sold\`. A move can be undone once, within ${undoDays} days.`,
+      description: `A background job moves reviews of every status. They keep ids, orders, verified marks, texts, photos and replies. A review is skipped if its order has a review of the target. The ledger gets an entry \`moved\` for each review. Order lines and later orders stay with the old product; \`POST /products/:id/merge\` moves them too.\n\nThe products must share an SKU or a valid GTIN, else 409 \`products_unrelated\`. A product on sale gets 409 \`product_still_sold\`. A move can be undone once, within ${undoDays} days.`,
     },
     input: {
       body: withExample(NewReviewMove, {

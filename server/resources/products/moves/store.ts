@@ -64,7 +64,7 @@ export const lock = (tx: StoreTx, id: string) =>
     sql`select m.id from review_moves m where m.store_env_id = ${tx.storeEnvId} and m.id = ${id} for update`,
   )
 
-/** True if the product is on sale. */
+/** Returns the status of each product, and whether a variant of it is on sale. */
 export const listSold = (tx: StoreReads, ids: readonly string[]) =>
   tx.all<SoldProduct>(sql`
     select p.id, p.status,

@@ -101,7 +101,7 @@ async function fetchSome(
   })
 }
 
-/** Another run may have stored the same file for the same address. */
+/** Leaves out keys in use, because another run may have stored the same file for the same address. */
 async function withoutUsed(tx: StoreTx, keys: readonly string[]): Promise<string[]> {
   if (keys.length === 0) return []
   const used = new Set(await store.listUsedKeys(tx, keys))

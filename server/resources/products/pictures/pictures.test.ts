@@ -172,7 +172,7 @@ test("many pictures are fetched in several runs, and no store gets another store
   assert.deepEqual((await (await other.signedIn()).get(`/products/pictures?ids=${ids[0]}`)).body, { data: [] })
 })
 
-test('API keys and too many ids are refused, and at its limit a store fetches no more', async () => {
+test('API keys and too many ids are refused, and a store at its limit fetches no more pictures', async () => {
   const id = await sell('mug', { imageUrl: `${origin}/mug.jpg` })
   assert.equal((await shop.api.get(`/products/pictures?ids=${id}`)).body.code, 'user_session_required')
   const many = Array.from({ length: 101 }, () => id).join(',')

@@ -79,7 +79,7 @@ test('a feed above the limit is served in parts that contain each review once', 
   }
 })
 
-test('a new review is added to the last part, and earlier parts stay', async () => {
+test('a new review is added to the last part, and earlier parts stay unchanged', async () => {
   const shop = await shopWith(16)
   const path = await createFeedPath(shop)
   await readAll(path, shop)
@@ -90,7 +90,7 @@ test('a new review is added to the last part, and earlier parts stay', async () 
   assert.equal(now.at(-1)?.ids.at(-1), id)
 })
 
-test('the newest reviews of a part above the limit move to a new last part', async () => {
+test('if a part exceeds the limit, its newest reviews move to a new last part', async () => {
   const shop = await shopWith(16)
   const path = await createFeedPath(shop)
   await readAll(path, shop)

@@ -96,7 +96,7 @@ function streaming(openStream: (tx: StreamTx) => StreamTx['stream']): Kernel {
   return { ...kernel, db: { ...kernel.db, stream } }
 }
 
-test('a failure midway breaks the connection, so a part never looks complete', async () => {
+test('a failure midway breaks the connection, so an incomplete part never looks complete', async () => {
   await serving(streaming(breakingOff), {}, async (port) => {
     const response = await fetch(`http://127.0.0.1:${port}${path}`)
     assert.equal(response.status, 200)
@@ -117,7 +117,7 @@ const breakingOff = (tx: StreamTx): StreamTx['stream'] =>
 
 test('a stalled reader is disconnected, and the snapshot is released', async () => {
   let [isRead, isWhole] = [false, false]
-  // The test watches the feed being read, because the snapshot may be too short for a slow machine to notice.
+  // The test watches the reads of the feed, because a slow machine may miss a snapshot that exists only briefly.
   const watched = streaming(
     (tx) =>
       async function* (query, batchSize) {

@@ -1,6 +1,7 @@
-// The newest reviews of a part above the limit move to a new last part, so other addresses serve unchanged content.
+// The feed is divided into parts, each with an address of its own. If a part exceeds the limit, its newest reviews move to
+// a new last part, so the content at all other addresses stays unchanged.
 
-/** A part begins at `fromId` and ends where the next part by id begins. Its number is its position in the list, from 1. */
+/** A part ends where the part with the next higher `fromId` begins. Its number is its position in the list, from 1. */
 export type Part = { fromId: string; bytes: number }
 
 /** Ids from `from` up to but excluding `before`. */
@@ -51,7 +52,7 @@ export function createMeasure({ from }: IdRange, limit: number, frame: Frame) {
   }
 }
 
-/** Returns the parts with one part measured again. They are unchanged if that part was divided concurrently. */
+/** Returns the parts with the new measurement of one part, or unchanged if that part was divided concurrently. */
 export function withMeasured(
   parts: readonly Part[],
   number: number,

@@ -3,7 +3,7 @@
 /** One normalised form of a text. Unit `i` comes from `[from[i], to[i])` of the original. */
 export type Reading = { text: string; from: number[]; to: number[] }
 
-// Addresses that are escaped twice occur in practice (`&amp;#64;`). The limit of four levels is deliberate.
+// Addresses that are escaped twice occur in practice (`&amp;#64;`), so up to four levels are decoded.
 const decodingPasses = 4
 
 /**
@@ -23,7 +23,7 @@ export function readings(text: string): Reading[] {
 
 /** Maps all forms of a letter to one: ignores case, width, style, accents and invisible characters. */
 export function fold(text: string): string {
-  // The full fold takes 5 µs a name, and a review has several. Plain text needs only lower case and single spaces.
+  // A full fold takes 5 µs, and each review needs several. Plain text needs only lower case and single spaces.
   return /[^ -~]/.test(text) ? folded(asItStands(text)).text : text.toLowerCase().replace(/ {2,}/g, ' ')
 }
 

@@ -103,7 +103,7 @@ for (const text of harmless) {
   test(`nothing is removed from ${JSON.stringify(text)}`, () => assert.equal(redact(text, email), text))
 }
 
-test('an address with an international domain is removed in both forms', () => {
+test('an address with an international domain is removed in its Unicode and its ASCII form', () => {
   for (const address of ['eva@bücher.example', 'eva@xn--bcher-kva.example']) {
     for (const spelling of ['eva(at)bücher.example', 'eva (at) xn--bcher-kva.example']) {
       assert.equal(redact(`I am ${spelling}`, address), 'I am […]')

@@ -60,7 +60,7 @@ const unplain = /[^\n\r\t -~]/
 function isSuspicious(text: string, email: string | null, anchor: string): boolean {
   if (signs.test(text) || manyDigits.test(text)) return true
   if (unplain.test(text) && (hiddenBesidePlain.test(text) || foldable.test(text))) return true
-  // An address that is spelled out ("jane at example dot com") has no sign, so its words are searched.
+  // An address that is spelled out ("jane at example dot com") has no sign, so a word of the address must be searched.
   return email !== null && (/\P{ASCII}/u.test(email) || text.toLowerCase().includes(anchor))
 }
 

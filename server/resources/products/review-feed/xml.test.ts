@@ -181,7 +181,7 @@ test('markup and illegal characters in a text do not affect the rest of the docu
   assert.deepEqual(parsed(feed({ ...review, body })).text('content'), ['a < b && c > d ]]> <script>  🙂\t\n"\'\u0085é'])
 })
 
-test('a review without words, page, product or date is skipped and counted', () => {
+test('a review without text, page, product or date is skipped and counted', () => {
   const writer = feedWriter({ publisherName: 'Shop' })
   const unfit: Partial<FeedReview>[] = [
     { title: null, body: ' \u200B\u0001' },

@@ -82,7 +82,7 @@ export function feedTail(hasReviews: boolean): string {
   return hasReviews ? '</reviews>\n</feed>\n' : '</feed>\n'
 }
 
-/** Returns one `review` element, or an empty text for a review without words, page, product or date. */
+/** Returns one `review` element, or an empty string for a review without text, page, product or date. */
 export function feedReview(row: FeedReview): string {
   const url = feedUrl(row.reviewUrl) ?? firstUrl(row.products)
   const at = timestamp(row.submittedAt)

@@ -1,4 +1,5 @@
-// A shown offer is honoured. An offer in a mail is stored with its order, and an offer in a form is in the signed start.
+// A shown offer is honoured. An offer in a mail is stored with its order. An offer in a form is part of the form's signed
+// start.
 
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import type { Config } from '#platform/process/config.ts'

@@ -11,7 +11,10 @@ const offerColumns = (tx: StoreReads) => sql`
   case when i.kind = 'points' then coalesce(i.points, (
     select l.review_points from loyalty_programs l where l.store_env_id = ${tx.storeEnvId})) end as points`
 
-/** Sorted by scope: product, category, general. A product may have joined a category since the incentive's activation. */
+/**
+ * Several incentives can match, because a product may have joined a category since their activation. The order of
+ * precedence is product, category, general.
+ */
 const findOffers = (tx: StoreReads, products: ReturnType<typeof sql>, isBuyer: ReturnType<typeof sql>) =>
   tx.all<OfferFacts>(sql`
     select p.id as "productId", o."incentiveId", o.version, o.kind, o.text, o.terms, o.points, b.plan, b.status,

@@ -38,7 +38,7 @@ export const claim = (tx: StoreTx, until: Date) =>
     returning c.id, c.reward_id as "rewardId", c.incentive_id as "incentiveId", i.text, c.code, c.value, c.state, c.attempts,
               c.since`)
 
-/** False if a later run has claimed the code, or if nothing is due for it any more. */
+/** False if a later run has claimed the code, or if the code needs no further request. */
 export const extend = async (tx: StoreTx, { id, attempts }: DueCode, until: Date): Promise<boolean> =>
   (await tx.run(sql`
     update review_reward_codes c set after = ${until}
@@ -60,7 +60,10 @@ export const update = (tx: StoreTx, id: string, { state, after, error = null }: 
            since = case when c.state = ${state}::text then c.since else ${tx.now}::timestamptz end
      where c.store_env_id = ${tx.storeEnvId} and c.id = ${id}`)
 
-/** Codes of rewards that are taken back or got another code. The shop may have made a code that it has not confirmed. */
+/**
+ * Queues the deletion of codes whose reward was taken back or got another code. Includes unconfirmed codes, because the
+ * shop may have made them.
+ */
 export const queueDeletions = (tx: StoreTx, rewardIds: readonly string[]): Promise<number> =>
   tx.run(sql`
     update review_reward_codes c set state = 'deleting', after = ${tx.now}, since = ${tx.now}, error = null
@@ -79,7 +82,7 @@ export const postpone = (tx: StoreTx, until: Date) =>
     update review_reward_codes c set after = ${until}
      where c.store_env_id = ${tx.storeEnvId} and c.after <= ${tx.now}`)
 
-/** Marks rewards as waiting if the shop has not made their code since that time. Returns their incentives. */
+/** Marks a reward as waiting if its code was requested before this time and is not made yet. Returns the incentives. */
 export async function updateOverdue(tx: StoreTx, before: Date): Promise<string[]> {
   const rows = await tx.all<{ id: string }>(sql`
     update review_rewards w set state = 'waiting', reason = 'shop_unreachable', updated_at = ${tx.now}

@@ -1,4 +1,4 @@
-// Code and reward are stored in the transaction that makes the reward due. A job added by the same transaction mails them.
+// Code and reward are stored in the transaction that makes the reward due. A job of the same transaction mails the author.
 
 import { publish } from '#platform/areas/events.ts'
 import type { StoreScope, StoreTx } from '#platform/db/db.ts'

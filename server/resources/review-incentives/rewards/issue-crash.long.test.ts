@@ -49,7 +49,9 @@ const unheard =
       come()
     })
 
-test("a reward that is killed during the shop's call has one code and never two", { timeout: 400_000 }, async () => {
+test("a reward whose process is killed during the shop's call gets one code and never two", {
+  timeout: 400_000,
+}, async () => {
   const codes = new Map<string, string>()
   for (const [what, moment] of [
     ['it looks for the code', asked(/\/coupons$/, 1)],
@@ -67,7 +69,7 @@ test("a reward that is killed during the shop's call has one code and never two"
   assert.equal(codes.size, 3)
 })
 
-test('a deletion that is killed midway still removes the code', { timeout: 400_000 }, async () => {
+test('a deletion whose process is killed midway still removes the code', { timeout: 400_000 }, async () => {
   const before = woo.coupons.length
   const id = await write('spam@customer.example')
   await killing.workUntil('the code', is(id, 'given'))

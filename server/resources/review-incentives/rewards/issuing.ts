@@ -35,7 +35,7 @@ export async function deleteCodes(tx: StoreTx, rewardIds: readonly string[]): Pr
   if (rewardIds.length > 0 && (await codes.queueDeletions(tx, rewardIds)) > 0) await startIssuing(tx)
 }
 
-/** Asks again, because a change of the incentive may end the refusal. */
+/** Asks the shop again, because it may accept the code after a change of the incentive. */
 export async function retryCodes(tx: StoreTx, incentiveId: string): Promise<void> {
   if ((await codes.updateDueNow(tx, incentiveId)) > 0) await startIssuing(tx)
 }

@@ -137,7 +137,7 @@ test('approved and rejected reviews are rewarded alike, and a later rejection ta
   assert.deepEqual(await listStates(shop, id), ['given', 'given', 'withheld'])
 })
 
-test("points follow the review's status: spam takes them back, and a correction returns them", async () => {
+test("points follow the review's status: spam takes them back, and a later approval returns them", async () => {
   const { shop, write } = await opened()
   await shop.api.put('/loyalty/program', {
     enabled: true,

@@ -143,7 +143,7 @@ test('rewards wait and owners are notified if the shop is down for an hour; code
   assert.equal(plain.calls.length - calls, 2)
 })
 
-test('spam deletes the code in the shop; when the decision changes, the author gets another', async () => {
+test('spam deletes the code in the shop; when the decision changes, the author gets another code', async () => {
   const { id } = await offered(shop.api, byShop)
   const review = await write('jane@customer.example')
   await service.runJobs()

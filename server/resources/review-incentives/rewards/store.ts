@@ -8,7 +8,7 @@ import type { OfferPromise } from '../offers/rules.ts'
 import type { Incentive, IncentiveValue, Reward, RewardFilters } from '../schema.ts'
 import type { Facts } from './rules.ts'
 
-/** The lock ensures unique codes, one reward per product, and rewards in the order of waiting. */
+/** The lock ensures unique codes, one reward per person and product, and rewards in the order of waiting. */
 export const lockAll = (tx: StoreTx) =>
   tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`review rewards ${tx.storeEnvId}`}::text, 0))`)
 
@@ -85,11 +85,11 @@ export type DueReward = Facts & {
   productId: string
   email: string | null
   points: number | null
-  /** The promised common code. Null if the promised code comes from the pool. */
+  /** The promised shared code. Null if the promised code comes from the pool. */
   promisedCode: string | null
   promisedCodes: Incentive['codes']
   promisedValue: IncentiveValue | null
-  /** The current common code. Null if the incentive has none. */
+  /** The current shared code. Null if the incentive has none. */
   sharedCode: string | null
   currentCodes: Incentive['codes']
   currentValue: IncentiveValue | null
@@ -113,7 +113,7 @@ const due = (tx: StoreTx) => sql<DueReward>`
 export const listOfReviews = (tx: StoreTx, reviewIds: readonly string[]) =>
   tx.all<DueReward>(sql`${due(tx)} and w.review_id = any(${reviewIds}::uuid[]) order by w.created_at, w.id`)
 
-/** Leaves out rewards for which the shop is being asked, unless the merchant's own codes may replace the shop's. */
+/** Leaves out rewards whose code the shop is being asked for, unless the merchant's own codes may replace it. */
 export const listWaiting = (tx: StoreTx, incentiveId: string, limit: number) =>
   tx.all<DueReward>(sql`
     ${due(tx)} and w.incentive_id = ${incentiveId} and w.state = 'waiting'
@@ -163,7 +163,7 @@ export const updateState = (
     update review_rewards set state = ${state}, reason = ${reason}, given_at = null, updated_at = ${tx.now}
      where store_env_id = ${tx.storeEnvId} and id = ${id}`)
 
-/** A code that the shop made is deleted there. A later code is mailed too. */
+/** Clears the code, because the shop deletes it, and the time of its mail, so that a later code is mailed too. */
 export const updateTakenBack = (tx: StoreTx, id: string) =>
   tx.run(sql`
     update review_rewards

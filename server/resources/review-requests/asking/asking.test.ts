@@ -46,7 +46,7 @@ const listMails = async (storeEnvId: string) =>
     )
   ).rows
 
-test('named people get the usual request mail, and a repeated call plans no other', async () => {
+test('named people get the usual request mail, and a repeated call plans no second request', async () => {
   const at = await open()
   const checked = await ask(at, ['Ada@Customer.example ', 'bo@customer.example'], {}, true)
   assert.deepEqual([checked.dryRun, checked.planned, checked.skipped], [true, 2, 0])
@@ -143,7 +143,7 @@ test("the merchant's statement of consent does not override a buyer's refusal in
   )
 })
 
-test('a chosen time ignores changes of the delay, and new facts can still skip the request', async () => {
+test('a request at a chosen time ignores changes of the delay, and a later suppression skips it', async () => {
   const at = await open()
   const sendAt = new Date(service.service.clock.now().getTime() + 5 * day).toISOString()
   const asked = await ask(at, ['ada@customer.example', 'bo@customer.example'], { sendAt })

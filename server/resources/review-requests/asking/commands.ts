@@ -1,4 +1,4 @@
-// Asks people whom a merchant names. Each gets an order without amounts for the request, so the form, the limits, the
+// Asks people whom a merchant names. Each request belongs to a new order without amounts, so the form, the limits, the
 // funnel and the erasure work as for any other request.
 import { createHmac } from 'node:crypto'
 import type { Static } from 'typebox'
@@ -133,7 +133,7 @@ async function plan(
   return rows.map((row) => {
     if (row.outcome === 'skipped') return row
     const orderId = added.get(nameOf(row.index))
-    // Another call planned the same request after this one read the facts.
+    // Another call planned the same request after this call had looked for earlier requests.
     return orderId === undefined ? skipped(row.index, 'already_planned') : { ...row, orderId }
   })
 }

@@ -10,7 +10,7 @@ import { judge } from '../sending/rules.ts'
 import * as store from './forecast-store.ts'
 
 /**
- * Returns a reason for each order, in their order. Undefined for an order whose buyer will be asked, as far as known
+ * Returns one reason per order, in the same sequence. Undefined for an order whose buyer will be asked, as far as known
  * today.
  */
 export async function forecastRequests(

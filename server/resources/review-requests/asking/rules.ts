@@ -3,7 +3,7 @@ import { judge, type Product, type Terms } from '../sending/rules.ts'
 
 export type Person = { email: string; name?: string | null | undefined; locale?: string | null | undefined }
 
-/** Data about one address, read in the transaction that asks. */
+/** Data about one email address, read in the transaction that plans its request. */
 export type KnownPerson = {
   suppressed: string | undefined
   /** True if the person was sent any request within the days of `frequencyCap.requestDays`. */
@@ -37,7 +37,7 @@ type Asking = {
   now: Date
 }
 
-/** Returns the reason to skip a person. The same facts are checked again when the request is sent. */
+/** Returns the reason to skip a person. The same conditions are checked again when the request is sent. */
 export function findSkipReason(
   email: string,
   known: KnownPerson,

@@ -32,7 +32,7 @@ test('the delay counts from delivery if known, else from dispatch, else from the
   assert.equal(due({}, 'placed'), '2026-11-15')
 })
 
-test('definite reasons to skip apply immediately, the most serious first', () => {
+test('a skipped request gets the most serious reason that applies, immediately', () => {
   const reason = (more: Partial<PlanFacts>) => planRequest({ ...order, ...more }, defaults, now).reason
   assert.equal(reason({}), null)
   assert.equal(reason({ hasLines: false }), 'no_products')

@@ -6,7 +6,7 @@ export type OrderDates = {
   placedAt: string
   fulfilledAt: string | null
   deliveredAt: string | null
-  /** A merchant entered the purchase, and `placedAt` is the time that the merchant chose for the request. */
+  /** True if a merchant entered the purchase. `placedAt` is then the time that the merchant chose for the request. */
   isStated?: boolean
 }
 

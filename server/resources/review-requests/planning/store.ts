@@ -54,7 +54,7 @@ export type OrderToPlan = PlanFacts & { platformOrderId: string }
 
 export type FirstConnection = { at: string | null }
 
-/** Most platforms round order times down to seconds, so an order from the second of the connection would seem older. */
+/** Rounds down to seconds, like the order times of most platforms. Otherwise later orders could seem older. */
 export const selectFirstConnection = (tx: StoreTx) => sql<FirstConnection>`
     select min(case when c.platform in ('medusa', 'vendure') then c.first_connected_at
                     else date_trunc('second', c.first_connected_at) end) as at
@@ -64,7 +64,7 @@ export const selectOrders = (tx: StoreTx, orderIds: readonly string[]) => sql<Or
     select ${orderColumns(tx)} from orders o
      where o.store_env_id = ${tx.storeEnvId} and o.id = any(${orderIds}::uuid[]) order by o.platform_order_id collate "C"`
 
-/** Locks in the lock order of pushes. */
+/** Locks orders in the same sequence as pushes do, to avoid deadlocks. */
 export const lockOrders = (tx: StoreTx, orderIds: readonly string[]): Promise<number> =>
   tx.run(sql`
     select from orders o

@@ -1,4 +1,4 @@
-// Each batch is queued and marked in one transaction, so a killed process leaves both or neither.
+// Each batch is queued and marked in one transaction, so a killed process never does only one of them.
 
 import type { Services } from '#platform/calls/services.ts'
 import type { StoreScope, StoreTx } from '#platform/db/db.ts'
@@ -92,7 +92,7 @@ const scheduleWakeUpsAt = (tx: StoreTx, waiting: readonly PostponedRequest[]): P
 async function recordSent(tx: StoreTx, sent: SentRequests | undefined): Promise<void> {
   if (!sent || sent.handed.length + sent.refused.length === 0) return
   await store.updateQueued(tx, sent.handed.concat(sent.refused), sent.channel)
-  // The mail queue has a mail with this key that no request refers to, so it may have been sent.
+  // The mail queue has a mail with this key that no request refers to. That mail may have been sent.
   for (const id of sent.refused)
     await store.updateUnsent(tx, id, { state: 'failed', reason: 'outcome_unknown', isUnknown: true })
 }

@@ -57,7 +57,7 @@ export const reviewRequestEvents: readonly ProviderEventKind[] = [
 
 /** The order's address changed, so the mail to the old address is dropped and the request is queued again. */
 const moved = 'address_changed'
-/** Reasons for which a request is queued again, including items at a provider that no longer sends. */
+/** Reasons to queue a request again: its address changed, or its sender changed or was removed. */
 const returned = [moved, 'provider_changed', 'connection_removed']
 /** The request was queued again after this item failed. */
 const superseded = 'replaced'
@@ -102,7 +102,7 @@ function isAskWanted(
   return until ? { until, reason: 'quiet_hours' } : true
 }
 
-/** Checks suppressions for providers; the mail sender checks them itself. */
+/** Checks suppressions before an event goes to a provider. The mail sender makes this check itself. */
 async function unlessSuppressed(
   tx: StoreTx,
   secrets: Secrets,
@@ -151,7 +151,7 @@ async function settleSent(tx: StoreTx, id: string, at: Date): Promise<void> {
   if (next) await scheduleWakeUp(tx, sendJob, next)
 }
 
-/** A reminder with an uncertain outcome is the last one. */
+/** No reminder follows one with an uncertain outcome. */
 async function settleReminder(tx: StoreTx, id: string | null, { state, reason, at }: RequestOutcome): Promise<void> {
   if (id === null) return
   if (state === 'failed' || state === 'skipped') {

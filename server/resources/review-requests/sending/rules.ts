@@ -43,7 +43,7 @@ export type Terms = { settings: EmailSettings; isLapsed: boolean; timezone: stri
 
 export type Verdict = { products: readonly Product[] } | { skip: string }
 
-/** Content of the mail, or the reason to skip it. The order of the checks is the order of the reported reasons. */
+/** Content of the mail, or the reason to skip it. The first check that fails is the reported reason. */
 export function judge(facts: Facts, { settings, isLapsed }: Terms, now: Date): Verdict {
   if (facts.cancelledAt !== null) return { skip: 'order_cancelled' }
   if (settings.skipRefundedOrders && isWhollyRefunded(facts)) return { skip: 'order_refunded' }

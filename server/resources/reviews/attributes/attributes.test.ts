@@ -109,7 +109,7 @@ test("a form asks the category's questions first, then the store's, six at most"
   assert.deepEqual((await shop.storefront.get('/storefront/review-form')).body.attributes, [])
 })
 
-test('a widget review has its answers, and a wrong answer is refused with its path', async () => {
+test('a widget review has answers, and an invalid answer is refused with its path', async () => {
   const [a, b] = (await shop.api.get('/reviews/attributes')).body.attributes
   const send = (attributes: object[]) =>
     shop.storefront.post('/storefront/reviews', {
@@ -143,7 +143,7 @@ test('a widget review has its answers, and a wrong answer is refused with its pa
   }
 })
 
-test('a retired question stays in the reviews that answered it', async () => {
+test('a retired question stays in the reviews that contain an answer to it', async () => {
   const [a, b] = (await shop.api.get('/reviews/attributes')).body.attributes
   const productId = await addProduct(shop, 'bowl')
   const review = await approved(productId, 5, [
@@ -166,7 +166,7 @@ test('a retired question stays in the reviews that answered it', async () => {
   )
 })
 
-test('a question that makes no sense is refused', async () => {
+test('an invalid question is refused with the path of its field', async () => {
   const [b] = (await shop.api.get('/reviews/attributes')).body.attributes
   const wrong: [object[], string][] = [
     [[{ kind: 'scale', label: '  ' }], '/attributes/0/label'],

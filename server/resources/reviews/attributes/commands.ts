@@ -1,4 +1,4 @@
-// The store's own questions in the form. A question is retired and not deleted, because reviews have answered it.
+// The store's own questions in the form. A question is retired and not deleted, because reviews contain answers to it.
 import type { StoreTx } from '#platform/db/db.ts'
 import { invalidateStorefront } from '#platform/storefront/invalidation.ts'
 import { conflict, invalidField, notFound } from '#platform/values/errors.ts'
@@ -68,7 +68,7 @@ async function listAskedInPool(tx: StoreTx, platformProductId: string, pool: Poo
   return [...new Map(all.map((each) => [each.id, each])).values()]
 }
 
-/** Used for files, whose rows identify questions by their words. */
+/** Used for imported files, whose rows identify a question by its text. */
 export const readAllAsked = async (tx: StoreTx): Promise<AttributeRow[]> => [
   ...(await store.list(tx)),
   ...(await store.list(tx, 'shop')),

@@ -28,7 +28,7 @@ export default [
     doc: {
       summary: 'Replace review attributes',
       description:
-        'The body lists all attributes of one category, of all products, or with `subject` of reviews of the shop, in order. It affects only these attributes. An omitted attribute is retired, but reviews keep their answers. The kind of an attribute is fixed; choices can be renamed and added.',
+        'The body lists all attributes of one category, of all products, or (with `subject`) of reviews of the shop, in form order. It affects only these attributes. An omitted attribute is retired, but reviews keep their answers. The kind of an attribute is fixed; choices can be renamed and added.',
     },
     input: {
       body: withExample(AttributesOfOne, {

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { described, Id, Nullable, OneOf, withExample } from '#platform/values/wire.ts'
 
-/** The same values as `subjects` of reviews, whose schema includes this schema. */
+/** Repeats the values of `subjects`, because the file that defines `subjects` imports this one. */
 const SubjectOfAttributes = (description: string) =>
   Type.Optional(OneOf(['product', 'shop'], { default: 'product', description }))
 

@@ -73,7 +73,7 @@ const isOne = (tx: StoreTx, product: Product) =>
     ? sql`p.id = any(${product.productIds}::uuid[])`
     : sql`p.id = ${selectProductId(tx, product.platformProductId)}`
 
-/** The other products of the group, whose questions belong to the pool too. */
+/** The other products of the product's pool. Questions about these products belong to the pool too. */
 export const listOthersOfPool = async (tx: StoreTx, platformProductId: string, pool: Pool): Promise<string[]> =>
   (
     await tx.all<{ id: string }>(
@@ -100,7 +100,7 @@ export const listOfProducts = (tx: StoreTx, product: Product) =>
      where p.store_env_id = ${tx.storeEnvId} and ${isOne(tx, product)}
      order by p.id, a.category_id nulls last, a.position, a.id`)
 
-/** Without a product, the answers in reviews of the shop. Copies of other stores' reviews have no answers. */
+/** Without a product, counts the answers in reviews of the shop. Copies of other stores' reviews have no answers. */
 export const countAnswers = (
   tx: StoreTx,
   platformProductId: string | undefined,

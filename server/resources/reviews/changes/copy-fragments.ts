@@ -8,7 +8,7 @@ import type { ReadOrigin } from '../schema.ts'
 
 type Reader = Pick<StoreReads, 'storeEnvId' | 'now'>
 
-/** A statement that gets no `Sharing` reads no copies. If billing is off, no subscription can lapse. */
+/** Statements without a `Sharing` read no copies. If `isBilled` is false, copies count without any subscription. */
 export type Sharing = { isBilled: boolean }
 
 export const toSharing = ({ billing }: { billing: Billing }): Sharing => ({ isBilled: billing !== 'off' })
@@ -19,11 +19,11 @@ export const hasShared = (pool: Pool | undefined): boolean => pool === 'shared' 
 export const originOf = ({ origin, pool }: { origin?: ReadOrigin; pool?: Pool }): ReadOrigin =>
   origin ?? (hasShared(pool) ? 'all' : 'own')
 
-/** Ids of the grants whose copies count now. PostgreSQL computes it once a statement. */
+/** Ids of the grants whose copies count now. PostgreSQL computes the ids once per statement. */
 export const sharingGrants = (tx: Reader, { isBilled }: Sharing): Sql =>
   sql`any(array(select g.grant_id from app.sharing_stores(${tx.now}, ${sql.raw(String(isBilled))}) g))`
 
-/** Copies with the columns of `reviews` that lists read, and the two that name their origin. */
+/** Copies with the columns of `reviews` that lists read, and two columns that name their origin. */
 export const copiesAsReviews = (tx: Reader, sharing: Sharing): Sql => sql`
   select c.store_env_id, c.id, c.product_id, null::uuid as order_id, c.rating, c.title, c.body, c.author_name, null::text as author_email,
          c.verified, c.status, 'shared'::text as source, null::text as imported_from, c.incentive, c.photo_count, null::integer as report_count,

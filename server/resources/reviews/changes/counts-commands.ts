@@ -2,7 +2,7 @@ import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import * as store from './counts-store.ts'
 import * as products from './product-counts-store.ts'
 
-/** Above this number, the job adds up the rows of changes, because every total reads all of them. */
+/** Above this number of rows of changes, the job adds them up, because every total reads all of these rows. */
 const mostChanges = 200
 
 type State = { isValid: boolean | null; changes: number } | undefined

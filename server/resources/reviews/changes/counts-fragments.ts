@@ -1,4 +1,4 @@
-// Sums of the counts of a store, for lists and summaries. Null or empty where the counts are not valid.
+// Totals of a store's stored counts, for lists and summaries. A total is null or empty if the counts are not valid.
 import type { StoreTx } from '#platform/db/db.ts'
 import { equalsAny, type NotNull, type Sql, sql } from '#platform/db/query.ts'
 import type { StarCount } from '../rules.ts'
@@ -31,7 +31,7 @@ const columnOf = {
   imported: 'imported',
 } as const
 
-/** Rows of a union: both parts have values in all columns. */
+/** Row of a union of two queries that both return values in all columns. */
 export type NeverNull<Row> = { [Name in keyof Row]: NotNull<Row[Name]> }
 
 /**

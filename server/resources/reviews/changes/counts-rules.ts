@@ -2,7 +2,7 @@ import { isDeclared } from '../rules.ts'
 import { type ReviewFilters, reviewFilters, type Status } from '../schema.ts'
 import { type ReviewChange, type ReviewState, unknownState } from './events.ts'
 
-/** The values of a review that list filters compare and that have few different values. */
+/** Fields of a review that list filters compare and that have only a few possible values. */
 export type Cell = {
   status: Status
   rating: number
@@ -27,7 +27,7 @@ export const toCell = (state: ReviewState): Cell => ({
   declared: isDeclared(state.relationship),
 })
 
-/** The number of products' reviews that each cell gains or loses. Undefined if the state before a change is unknown. */
+/** The number of reviews of products that each cell gains or loses. Undefined if the state before a change is unknown. */
 export function countChanges(changes: readonly ReviewChange[]): CountChange[] | undefined {
   const found = new Map<string, CountChange>()
   const add = (state: ReviewState, count: number) => {
@@ -91,5 +91,5 @@ const others = (Object.keys(reviewFilters) as (keyof ReviewFilters)[]).filter(
   (name) => !countedFilters.some((each) => each === name),
 )
 
-/** True if the counts answer all filters. */
+/** True if the stored counts distinguish reviews by all of these filters. */
 export const isCounted = (filters: ReviewFilters): boolean => others.every((name) => filters[name] === undefined)

@@ -39,7 +39,7 @@ export const findState = (tx: StoreReads): Promise<CountsState | undefined> =>
       from review_counts c where c.store_env_id = ${tx.storeEnvId}`)
 
 /**
- * Deletes the rows and inserts their sums in one statement, whose snapshot has no change of a transaction that commits
+ * Deletes the rows and inserts their totals in one statement, whose snapshot has no change of a transaction that commits
  * later. The row of that change stays.
  */
 export const addUp = (tx: StoreTx): Promise<number> =>

@@ -101,8 +101,8 @@ export const onReviewChanges = <Picked>(
 ): Subscriber => onPicked(reviewsChanged, ({ reviews }) => reviews.flatMap(pick), run)
 
 /**
- * Acts on copies of other stores' reviews (`ReviewActs` in rules.ts) for the ledger, and the change in the number of
- * copies of each grant.
+ * For the ledger: acts (`ReviewActs` in rules.ts) that concern copies of other stores' reviews, and the change in the
+ * number of copies of each grant.
  */
 export const copiesChanged = internalEvent<{ acts: readonly object[]; counts: Readonly<Record<string, number>> }>(
   'shared_reviews.changed',

@@ -1,4 +1,4 @@
-// The ledger contains everything except replies, and no names. Only the acts name people.
+// The ledger contains neither replies nor names. Only the acts name people.
 import type { ActKind, PastAct, PastKind } from './schema.ts'
 
 export type StoredAct = {

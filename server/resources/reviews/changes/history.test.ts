@@ -95,7 +95,7 @@ test('the history names who removed a photo or edited an import', async () => {
   assert.deepEqual([edited?.kind, edited?.fields, edited?.by.name], ['edited', ['title'], ownersName()])
 })
 
-test('a decision on an outdated review is refused, and the same decision changes nothing', async () => {
+test('a decision on an outdated review is refused, unless it repeats the current decision', async () => {
   const { id } = await post(shop.api, mug)
   const colleague = await owner.put(`/reviews/${id}`, {
     status: 'rejected',

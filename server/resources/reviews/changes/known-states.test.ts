@@ -1,4 +1,5 @@
-// The process knows the state of a review that it writes and does not read the row back. It must equal the stored row.
+// The process knows the state of a review that it writes and does not read the row back. The known state must equal the
+// stored row.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'

@@ -28,7 +28,7 @@ async function openShop() {
   return { shop, productId, waitsOf: readWaits }
 }
 
-test("the first decision and the first reply end a review's wait, despite later changes", async () => {
+test('the waiting times of a review end with its first decision and reply, despite later changes', async () => {
   const { shop, productId, waitsOf } = await openShop()
   const submittedAt = new Date(service.service.clock.now().getTime() - 3_600_000).toISOString()
   const review = await addReview(service, shop, { productId, status: 'pending', submittedAt })
@@ -41,7 +41,7 @@ test("the first decision and the first reply end a review's wait, despite later 
   assert.deepEqual(await waitsOf(), first)
 })
 
-test('an owner without superuser rights can move acts of every store into one table', async () => {
+test('a database owner without superuser rights can move acts of every store into one table', async () => {
   const reviews: string[] = []
   for (const shop of [await service.shop(), await service.shop()]) {
     const productId = await addProduct(shop)
@@ -96,7 +96,7 @@ test('an owner without superuser rights can move acts of every store into one ta
   }
 })
 
-test('an archive restores unnamed replies and waiting times, even from the two former tables', async () => {
+test('an archive restores replies without their actor, and waiting times also from the former table', async () => {
   const { shop, productId, waitsOf } = await openShop()
   const submittedAt = new Date(service.service.clock.now().getTime() - 3_600_000).toISOString()
   const review = await addReview(service, shop, { productId, status: 'pending', submittedAt })

@@ -1,9 +1,10 @@
-// Stars of a product for lists and summaries: sums of its counts, or a count of its reviews if the counts are not valid.
+// Stars of a product for lists and summaries: totals of its stored counts, or a count of its reviews if the stored counts
+// are not valid.
 import type { StoreReads } from '#platform/db/db.ts'
 import { type Sql, sql } from '#platform/db/query.ts'
 import { isAveraged } from '#resources/products/averaged-fragments.ts'
 
-/** The nil id is the store itself. */
+/** The nil id marks the row of the whole store. */
 export const wholeStore = sql.raw("'00000000-0000-0000-0000-000000000000'::uuid")
 
 type Reader = Pick<StoreReads, 'storeEnvId'>

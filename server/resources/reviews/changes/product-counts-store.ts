@@ -71,7 +71,7 @@ const countReviews = (tx: StoreTx): Sql => sql`
     from reviews r where r.store_env_id = ${tx.storeEnvId} and r.status = 'approved' and ${isAveraged} and r.product_id is not null
    group by r.product_id, r.rating`
 
-/** Number of products' stars whose counts differ from the reviews. */
+/** Number of counts, by product and stars, that differ from the reviews. */
 export async function countDifferences(tx: StoreTx): Promise<number> {
   const row = await tx.first<{ count: number }>(sql`
     select count(*) as count

@@ -136,7 +136,7 @@ type Provable = { source: ShownSource; verified: boolean; isUnproven?: boolean }
 export const decideProof = ({ source, verified, isUnproven = false }: Provable): Proof =>
   verified || (source === 'import' && !isUnproven) ? proofs[source] : 'none'
 
-/** A status that was decided outside this store. */
+/** Without `reason` and `policy`, the status was decided outside this store. */
 export const moderated = (
   from: Status,
   to: Status,
@@ -169,7 +169,7 @@ export function actsIn(change: ReviewChange): ReviewActs[] {
       return [{ id, by: cause.by, acts: before === null ? imported(after) : reimported(beforeOf(change), after) }]
     case 'edited':
       return [
-        // The store accepts a correction of the author.
+        // An accepted correction is recorded as an edit by the author.
         { id, ...(isCorrected(change) && { by: theReviewer }), acts: edited(beforeOf(change), after) },
         { id, acts: decisionsIn(change).map(moderatedBy) },
       ]

@@ -31,7 +31,7 @@ const By = Type.Object(
   {
     role: OneOf(actorRoles, { description: 'Role of the actor.' }),
     via: OneOf(actorWays, {
-      description: 'Way the actor acted. `system` is the service.',
+      description: 'Means by which the actor acted. `system` is the service itself.',
     }),
     name: sessionOnly(
       Nullable(

@@ -44,7 +44,7 @@ const shared: Record<string, Cell> = {
   attributes: ({ attributes }) => attributes.map(exported).join('\n'),
 }
 
-/** One JSON line per answer with the words of its question, so that another store recognises the question. */
+/** One JSON line per answer with the text of its question, so that another store recognises the question. */
 const exported = ({ label, kind, value, choice }: AttributeAnswer): string =>
   JSON.stringify({ label, kind, value, choice })
 

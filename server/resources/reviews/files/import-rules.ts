@@ -30,7 +30,7 @@ export type ImportedReview = {
   photoUrls: readonly string[]
   /** The original source in our own exports; else the format of the file. */
   importedFrom?: string
-  /** Answers to the store's questions, which are identified by their words. */
+  /** Answers to the store's questions, which are identified by their text. */
   attributes?: readonly SaidAttribute[]
 }
 

@@ -127,7 +127,7 @@ export const listWaitingPhotos = (tx: StoreTx, importId: string, after: string, 
        and r.import_id = ${importId}
      order by p.id limit ${limit}`)
 
-/** Locks the reviews while photos become ready, because two transactions would each count without the other's photos. */
+/** Locks the reviews while photos become ready, because two concurrent transactions would miss each other's photos. */
 export async function lockReviewsOfPhotos(tx: StoreTx, photoIds: readonly string[]): Promise<ReviewState[]> {
   const rows = await tx.all<StateRow>(sql`
     select ${stateColumns(tx)}

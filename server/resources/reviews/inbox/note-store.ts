@@ -50,7 +50,7 @@ export const insertNote = (
     insert into review_notes (store_env_id, id, review_id, author_id, body, created_at)
     values (${tx.storeEnvId}, ${id}, ${reviewId}, ${authorId}, ${body}, ${tx.now})`)
 
-/** Without `authorId`, anyone's note. */
+/** Without `authorId`, deletes the note of any author. */
 export const deleteNote = (
   tx: StoreTx,
   { id, reviewId, authorId }: { id: string; reviewId: string; authorId: string | undefined },

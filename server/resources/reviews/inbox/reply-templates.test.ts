@@ -22,7 +22,7 @@ test('a template is created, changed and deleted, and the audit log names the ac
   assert.ok(log.includes('reply_template.created') && log.includes('reply_template.deleted'), log.join())
 })
 
-test('a template has the stars and topics that it suits, and invalid ones are refused', async () => {
+test('a template has the stars and topics that it suits, and invalid values are refused', async () => {
   const path = '/reviews/reply-templates'
   const text = { title: 'Late', body: 'We are sorry, {author}.' }
   const made = await shop.api.post(path, { ...text, ratings: [2, 1], topics: [' late ', 'shipping', 'late'] })

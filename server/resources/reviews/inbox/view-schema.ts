@@ -38,7 +38,7 @@ const Filter = Type.Object(
     hasReply: Type.Optional(
       Type.Boolean({ description: 'Filter: `true` for reviews with a reply, `false` for reviews without.' }),
     ),
-    imported: Type.Optional(Type.Boolean({ description: 'Filter: only imported reviews, or only others.' })),
+    imported: Type.Optional(Type.Boolean({ description: 'Filter: `true` for imported reviews, `false` for others.' })),
     reported: Type.Optional(Type.Boolean({ description: 'Filter: reviews with unresolved reports.' })),
     corrected: Type.Optional(
       Type.Boolean({ description: 'Filter: reviews that their author corrected or asks to correct.' }),

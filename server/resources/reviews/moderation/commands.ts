@@ -43,14 +43,14 @@ export async function updateReview(
   if (!isSilent) await planReplyMails(tx, [{ id: review.id, before: review, after }])
 }
 
-/** Changed words may be in another language. */
+/** Detects the language again if the text changed. */
 async function withLanguage(review: store.LockedReview, after: State): Promise<store.ReviewUpdate> {
   const { title, body } = after
   const isSame = title === review.title && body === review.body
   return { review, after, ...(!isSame && { detected: await detectLanguage({ locale: review.locale, title, body }) }) }
 }
 
-/** A copy of another store's review. Its author gets no mails of this store. */
+/** Changes a copy of another store's review. The author gets no mails from this store. */
 async function updateCopy(
   tx: StoreTx,
   audit: Audit,

@@ -72,7 +72,7 @@ export const lockOldestCopies = store.lockOldest
 
 type ChangedCopy = { copy: StoredCopy; original: Original; ownProductId: string }
 
-/** Follows changes of originals. The store's decision and reply stay. */
+/** Applies changes of the originals to the copies. The store's own decisions and replies stay. */
 export async function updateCopies(tx: StoreTx, all: readonly ChangedCopy[]): Promise<void> {
   const changed = all.filter(({ copy, original }) => isChanged(copy, original))
   if (changed.length === 0) return

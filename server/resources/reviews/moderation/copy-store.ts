@@ -51,7 +51,7 @@ function toLocked(row: LockedRow): LockedCopy {
     source: 'shared',
     moderation: reason === null || policyVersion === null || at === null ? null : { reason, policyVersion, at, by },
     reply: body === null || repliedAt === null ? null : { body, authorName: authorName ?? '', repliedAt },
-    // Left out, because authors correct the original.
+    // A copy has no correction, because authors correct the original.
     ...{ correction: null, correctionRefused: null, correctedAt: null },
   }
 }

@@ -71,7 +71,7 @@ function buildMessage(tx: StoreTx, answered: store.AnsweredReview) {
     to: { email, name },
     locale: locale ?? 'en',
     category: 'transactional' as const,
-    // The key contains the time, because a reply can be withdrawn and later written again with the same words.
+    // The key contains the time, because a reply can be withdrawn and later written again with the same text.
     key: `review_reply:${id}:${hashBody(reply.body)}:${tx.now.getTime()}`,
     reviewId: id,
     data: {

@@ -11,7 +11,7 @@ export const computeDueAt = (now: Date): Date => new Date(Math.ceil((now.getTime
 
 const isSeen = ({ status, reply }: ShownReply): boolean => status === 'approved' && reply !== null
 
-/** `given` means that a reply became public or its text changed, so the time to withdraw it starts again. */
+/** `given` means that a reply became public or its text changed, so the time to withdraw the reply starts again. */
 export function decideChange(before: ShownReply, after: ShownReply): 'given' | 'withdrawn' | undefined {
   if (!isSeen(after)) return isSeen(before) ? 'withdrawn' : undefined
   return isSeen(before) && before.reply?.body === after.reply?.body ? undefined : 'given'

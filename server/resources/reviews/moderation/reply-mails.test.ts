@@ -56,7 +56,7 @@ test('the author of an approved review gets one mail about the first reply', asy
   assert.deepEqual(await listStates(id), ['sent'])
 })
 
-test('a reply to an unapproved review is mailed after its approval only', async () => {
+test('a reply to an unapproved review is mailed only after the review is approved', async () => {
   for (const status of ['rejected', 'spam']) {
     const id = await written()
     assert.equal((await answer(id, 'We are sorry.')).replyMailAt, null)

@@ -127,7 +127,7 @@ test('an imported review cannot lose its text or name, nor have an address as na
     )
   }
   assert.equal(decide(imported, { title: '' }, act).after.title, null)
-  // An imported review can have a rating without words.
+  // An imported review can have a rating without text.
   assert.deepEqual(decide({ ...imported, body: '' }, { body: '' }, act).applied, [])
 })
 

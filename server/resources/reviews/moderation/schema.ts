@@ -146,7 +146,7 @@ const BulkResult = Type.Object(
 export const BulkReport = Type.Object(
   {
     updated: Type.Integer({ description: 'Number of rows with an applied change.' }),
-    unchanged: Type.Integer({ description: 'Number of rows without a difference.' }),
+    unchanged: Type.Integer({ description: 'Number of rows that already had all sent values.' }),
     locked: Type.Integer({
       description: 'Number of rows with a refused field. Other fields of the row may be applied.',
     }),

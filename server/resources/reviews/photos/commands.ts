@@ -14,7 +14,7 @@ import * as store from './store.ts'
 /** `variants` lists variants whose files are already stored. A job creates the others. */
 export type ReadyPhoto = { storageKey: string; width: number; height: number; variants?: Variant[] }
 
-/** Adds photos with stored files after the review's existing photos. Their ids come from their storage keys. */
+/** Adds photos with stored files after the review's existing photos. Each new photo's id comes from its storage key. */
 export async function addPhotos(tx: StoreTx, reviewId: string, photos: ReadyPhoto[]): Promise<void> {
   if (photos.length === 0) return
   const review = await store.lockReview(tx, reviewId)

@@ -40,7 +40,7 @@ async function serve(kernel: Kernel, request: Request, reply: FastifyReply): Pro
   return reply.send()
 }
 
-/** The key contains the store's id but not the organization's. */
+/** `admit` returns no organization, because a photo's key contains only the id of the store. */
 async function mayBeSeen({ db, storefronts, services }: Kernel, photo: PhotoKey, isSigned: boolean): Promise<boolean> {
   const { folder, storeEnvId, photoId, stem } = photo
   if (folder === 'catalogue') return true

@@ -338,7 +338,7 @@ test('an unreadable photo is unchanged, and is not tried again every night', asy
   assert.equal(await nightly('reviews.find_unvaried_photos'), 0)
 })
 
-test('photos older than this feature get their variants at night', async () => {
+test('photos stored before variants existed get their variants at night', async () => {
   const { id, keys } = await illustrated(1)
   await service.runJobs()
   await service.query('update review_photos set variants = null where storage_key = $1', [keys[0]])

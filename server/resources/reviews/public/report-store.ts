@@ -46,7 +46,7 @@ export const updateCount = (tx: StoreTx, reviewId: string) =>
                             where p.store_env_id = ${tx.storeEnvId} and p.review_id = ${reviewId} and p.resolved_at is null)
      where r.store_env_id = ${tx.storeEnvId} and r.id = ${reviewId}`)
 
-/** One statement reads both: no row means no review, and a row without an id means no reports. */
+/** One statement reads the review and its reports: no row means no review, a row without an id means no reports. */
 export async function list(tx: StoreTx, reviewId: string, request: PageRequest): Promise<Page<Report>> {
   const ofReview = sql`p.store_env_id = ${tx.storeEnvId} and p.review_id = ${reviewId}`
   const total = sql`(select count(*) from review_reports p where ${ofReview})`

@@ -78,7 +78,7 @@ test('concurrent votes are all counted, and none waits for another', async () =>
   assert.equal(await countHelpful(id), 40)
 })
 
-test('each address has five votes a day for a review', async () => {
+test('each IP address has five votes a day for a review', async () => {
   const limited = await startService({ env: { RATE_LIMITS: '100000/1s' }, now: new Date('2026-11-21T12:00:00Z') })
   try {
     const its = await limited.shop()

@@ -102,7 +102,7 @@ test('buyers and others get equal responses: status, body, repeats, photos and d
   assert.ok(Math.max(buyer, stranger) / Math.min(buyer, stranger) < 2.5, `buyer ${buyer} ms, stranger ${stranger} ms`)
 })
 
-test('a photo that a form has used reveals nothing', async () => {
+test('sending a used photo again does not reveal who is a buyer', async () => {
   const photo = await aPhoto()
   const outcomes: unknown[] = []
   for (const authorEmail of ['buyer@mail.example', 'nobody2@mail.example']) {
@@ -158,7 +158,7 @@ test('a buyer without a token confirms by mail, and a mailed form link always wo
   assert.equal(sent.status, 201, sent.text)
 })
 
-test('widgets get the setting, and earlier reviews stay published', async () => {
+test('widgets get the buyers-only setting, and earlier reviews stay published', async () => {
   const open = await service.shop('Open')
   const config = async () => (await open.storefront.get('/storefront/config')).body.buyersOnly
   assert.equal(await config(), false)

@@ -159,7 +159,7 @@ async function write(
   const awaitsConfirmation = !addressProven
   const language = form.language ?? languageOfTag(row.detected_language) ?? 'en'
   const insertion = store.insertion(tx, { reviewId: id, key, consentedAt: tx.now, language, awaitsConfirmation })
-  // The insertion is awaited inside the savepoint, because its error and that of the review decide the answer.
+  // The insertion is awaited inside the savepoint, because its error and the review's error decide the response.
   if (!awaitsConfirmation || isSpam) await tx.run(insertion)
   else {
     tx.sendAlong(insertion)

@@ -9,7 +9,7 @@ import { isVerifiedPurchase, type ReviewedSubject } from '../rules.ts'
 import * as store from './confirmation-store.ts'
 
 export const confirmationDays = 30
-/** Anyone can type in an address, so the number of mails to its mailbox is limited. */
+/** Anyone can type in an address, so the number of mails to a mailbox is limited. */
 export const maxMailsPerDay = 5
 const dayMs = 86_400_000
 
@@ -71,8 +71,8 @@ const hashToken = (token: string): Buffer => hash('sha256', token, 'buffer')
 export const readAuthored = store.find
 
 /**
- * True if the author's address is proven, and the author has already reviewed the product without an order of it. The
- * same applies to the shop.
+ * True if this address has a confirmed review of the product, but no order of it. For the subject `shop`: a confirmed
+ * review of the shop, but no order at all.
  */
 export async function hasReviewedBefore(
   tx: StoreTx,

@@ -8,8 +8,8 @@ export type SentBy = { author: 'proven' } | { from: string }
 export const isProven = (sentBy: SentBy): boolean => 'author' in sentBy
 
 /**
- * The key uses a secret, and the network of unproven authors. Neither the database nor a guessed address can therefore
- * reveal an author.
+ * The key is computed with a secret and, for authors with an unproven address, their network. Neither the database nor a
+ * guessed address can therefore reveal an author.
  */
 export function submissionKey(secrets: Secrets, submission: Submission, sentBy: SentBy): Buffer {
   const { product, orderId, authorEmail, rating, title, body } = submission

@@ -54,7 +54,7 @@ test('concurrent changes of different settings are all stored', async () => {
 
 const initial = { askRelationship: false, buyersOnly: false, digest: false, receipts: true, translate: [] }
 
-test('receipts are on and reviews are open to all, until an admin changes it', async () => {
+test('receipts are on and reviews are open to all, until an admin changes these settings', async () => {
   const store = await service.shop('Switches')
   const { shop: _, ...switches } = (await store.api.get(path)).body
   assert.deepEqual(switches, initial)

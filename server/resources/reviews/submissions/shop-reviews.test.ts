@@ -28,7 +28,7 @@ test('a review of the shop has no product and is verified by any order of its au
   assert.deepEqual([stranger.body.verified, stranger.body.orderId], [false, null])
 })
 
-test('a cancelled order proves nothing about the shop', async () => {
+test('a cancelled order does not verify a review of the shop', async () => {
   await addOrder(service, shop, { email: 'cancelled@customer.example', productId: mug, cancelled: true })
   const { body } = await write(shop, { authorEmail: 'cancelled@customer.example' })
   assert.deepEqual([body.verified, body.orderId], [false, null])
@@ -56,7 +56,7 @@ test('concurrent reviews of the shop for one order store a single review', async
   assert.deepEqual(all.map(({ status }) => status).sort(), [201, 409, 409, 409])
 })
 
-test('the same words about the shop within a day are one review', async () => {
+test('the same text about the shop, sent twice within a day, creates one review', async () => {
   const sent = { authorEmail: 'twice@customer.example', body: 'Once is enough.' }
   const [first, second] = [await write(shop, sent), await write(shop, sent)]
   assert.deepEqual([first.status, second.status, second.body.id], [201, 200, first.body.id])
@@ -64,7 +64,7 @@ test('the same words about the shop within a day are one review', async () => {
   assert.equal(ofProduct.status, 201)
 })
 
-test('a product in a review of the shop, an unknown order or subject are refused', async () => {
+test('a review of the shop with a product, an unknown order or an unknown subject is refused', async () => {
   for (const more of [{ productId: mug }, { platformProductId: 'mug' }]) {
     const { status, body } = await write(shop, more)
     assert.deepEqual([status, body.details[0].path], [400, `/${Object.keys(more)[0]}`])

@@ -158,7 +158,7 @@ test('the HTML is a labelled section without script, style or handlers', async (
   assert.equal([...text.matchAll(/<\/(section|ol|li|article|div|p|ul|nav|h2|h3)>/g)].length, open)
 })
 
-test('links in the HTML stay on their page, keep its query, and reach all reviews', async () => {
+test('links in the HTML stay on the embedding page, keep its query, and reach all reviews', async () => {
   const own = await service.shop()
   const productId = await addProduct(own, 'lamp')
   await addReviews(
@@ -187,7 +187,7 @@ test('links in the HTML stay on their page, keep its query, and reach all review
   assert.deepEqual(seen, ['6', '5', '4', '3', '2', '1', '0'])
 })
 
-test('a page can be named only by its path', async () => {
+test('the parameter `path` accepts only a path, without host, spaces or fragment', async () => {
   for (const path of [
     '//evil.example',
     'https://evil.example',

@@ -43,7 +43,7 @@ export const renderPhotos = (
 ): Html => html`<ul class="evident-review-photos">
 ${photos.map(({ url, thumbUrl, width, height }, i) => {
   const alt = fill(labels.photoOf, { n: labels.number(i + 1), name: authorName })
-  // The thumb is square; a main file replaces it with its own proportions.
+  // The thumbnail is square. Without one, the photo itself is shown in its own proportions.
   const size = thumbUrl ? { width: 160, height: 160 } : { width, height }
   return html`<li><a href="${url}"><img src="${thumbUrl ?? url}" alt="${alt}" loading="lazy" decoding="async"${size.width !== null && html` width="${size.width}"`}${size.height !== null && html` height="${size.height}"`}></a></li>\n`
 })}</ul>

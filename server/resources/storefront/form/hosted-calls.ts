@@ -133,7 +133,7 @@ async function prepare(tx: StoreTx, visit: FormVisit, sent: SentReview): Promise
   })
 }
 
-/** An error would mostly affect the owner of a mailed link after an autofill, so the response is delayed instead. */
+/** Delays the response instead of refusing it, because a quick submission is mostly an autofill by the link's owner. */
 async function delayQuickSubmission(begunAt: Date | undefined, now: Date): Promise<void> {
   const age = begunAt === undefined ? 0 : now.getTime() - begunAt.getTime()
   if (age < minMs) await pause(Math.min(minMs, minMs - age))

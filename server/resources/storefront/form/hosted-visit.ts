@@ -27,7 +27,7 @@ export async function readVisit(kernel: Kernel, request: FastifyRequest): Promis
   return { kernel, link, token, url: `/f/${token}`, address: readIncoming(request).address }
 }
 
-/** The order of an erased buyer has no address, so it cannot be opened. */
+/** The order of an erased buyer has no address, so its form cannot be opened. */
 export type OpenOrder = FormOrder & { email: string }
 
 export async function readOrder(tx: StoreTx, { link }: Pick<FormVisit, 'link'>): Promise<OpenOrder> {
@@ -43,7 +43,7 @@ export const isProduct =
   ({ id, formerIds }: FormOrder['products'][number]): boolean =>
     [id, ...formerIds].includes(productId.toLowerCase())
 
-/** The id of the form: a product's own, or `shop`. */
+/** The id of the form: the id of a product, or `shop`. */
 export const loadFormId = (order: FormOrder, id: string): string => (id === shopId ? shopId : loadProduct(order, id).id)
 
 export function loadProduct(order: FormOrder, productId: string) {

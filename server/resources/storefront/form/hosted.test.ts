@@ -157,7 +157,7 @@ test('a form with too many photos is refused, and keeps its text and its first f
   assert.match(hiddenIn(sent.text, 'photoId5'), /^[0-9a-f-]{36}$/)
 })
 
-test("errors of photos have helpful texts, on the page and in its script's response", async () => {
+test("errors of photos are explained on the page, and have a reason in the script's response", async () => {
   const { token, products } = await order(service, shop, { locale: 'de' })
   const fields = await filled(token, products[0] ?? '')
   const whole = await aPhoto()
@@ -208,7 +208,7 @@ test('a photo can be removed without scripts', async () => {
   assert.ok(!without.text.includes('role="alert"'))
 })
 
-test('the script sends a review as JSON once; a second review is refused as existing', async () => {
+test('the script sends a review as JSON once; a second review of the product gets 409', async () => {
   const { orderId, token, products } = await order(service, shop, { products: ['mug', 'jug'] })
   const [mug, jug] = products
   const uploaded = await postForm(service, `/f/${token}/uploads`, {}, [{ bytes: await aPhoto(), field: 'file' }])
@@ -251,7 +251,7 @@ test('a form sent ten times concurrently creates one review', async () => {
   assert.equal((await listReviews(orderId)).length, 1)
 })
 
-test('if an order is deleted concurrently, its review is not refused as already existing', async () => {
+test('a review whose order is deleted while it waits for the lock gets 404, not 409', async () => {
   const { token, orderId, products } = await order(service, shop)
   const { consent: _, rating: __, ...fields } = await filled(token, products[0] ?? '')
   const [clearing, watching] = [0, 1].map(() => new Client({ connectionString: service.databaseUrl })) as [

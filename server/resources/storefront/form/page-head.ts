@@ -12,8 +12,8 @@ export function chooseHead(texts: PageTexts, storeName: string, left: 'all' | 's
 }
 
 /**
- * Follows the forms of the hosted page: after a review, the next product opens and the heading changes. The status of the
- * form announces the thanks, so the focus can move on.
+ * Watches the forms of the hosted page: after a review, the next product opens and the heading changes. The form's element
+ * with `role=status` announces the thanks to screen readers, so the focus can move to the next product.
  */
 export function renderScript(formsUrl: string, texts: PageTexts, storeName: string): string {
   const [some, none] = [chooseHead(texts, storeName, 'some'), chooseHead(texts, storeName, 'none')]

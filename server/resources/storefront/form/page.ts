@@ -21,7 +21,7 @@ import type { SentForm } from './sent-form.ts'
 
 export type Look = {
   logoUrl: string | null
-  /** Colour of buttons and their text, and the colour of links. */
+  /** Color of buttons and their text, and the color of links. */
   colors?: { button: string; buttonText: string; primary: string }
 }
 
@@ -112,7 +112,7 @@ ${banner(look, store)}
 <p class="quiet">${intro}</p>
 ${together && renderFormElement(together)}${cards}${shopCard}
 <footer>${order.orderNumber && html`<p>${fill(page.order, { number: isolated(order.orderNumber) })}</p>`}${
-      // With one form the thanks contain the link back. With several it is at the end of the page.
+      // On a page with one form, the thanks contain the link back. With several forms, it is at the end of the page.
       back && (products.length > 1 || shopCard) && html`<p><a href="${back.url}">${back.text}</a></p>`
     }</footer>
 </main>
@@ -224,7 +224,7 @@ const renderColors = ({ colors }: Look): string =>
     ? `${writeAccent(colors.primary)}body{border-block-start:.25rem solid var(--accent)}main{--evident-button:${colors.button};--evident-on-button:${colors.buttonText}}`
     : ''
 
-/** Styles that only the hosted page needs: for forms before their script runs, the way back, phones, and older browsers. */
+/** Styles that only the hosted page needs: for forms before their script runs, the link back, phones, and older browsers. */
 const hostedStyles = `
 .ev-count{visibility:hidden}
 .ev-alive .ev-count{visibility:visible}

@@ -21,7 +21,7 @@ export type FormOrigin = Pick<Form, 'source' | 'sentBy' | 'address' | 'store'> &
   reviewed: Pick<NewReview, 'subject' | 'productId' | 'platformProductId' | 'orderId'>
   authorEmail: string
   locale: string | null | undefined
-  /** The language of the form, unless it names a locale. Undefined if unknown. */
+  /** Language of the author if the submission has no locale. Undefined if unknown. */
   language: string | undefined
   /** Called if the form's start does not contain an offer. */
   findOffer(): Promise<Offer | undefined>

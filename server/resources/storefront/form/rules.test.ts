@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { maxPhotoBytes } from '#platform/files/images/processing.ts'
 import { createSecrets } from '#platform/process/secrets.ts'
+import { limits } from '#resources/reviews/schema.ts'
+import { maxPhotosPerReview } from '#resources/uploads/schema.ts'
+import { limits as formLimits } from '#widgets/review-form/model.ts'
 import { computeAge, isFromElsewhere, requirePace, signStart } from './rules.ts'
 
 const secrets = createSecrets('a secret key of the deployment, long enough')
@@ -39,7 +43,7 @@ test("a review is accepted from three seconds to a day after the form's start", 
   requirePace(secrets, 'store', undefined, at(0))
 })
 
-test("browsers' origin headers decide; missing headers and a proxy's host name are accepted", () => {
+test("requests from other origins are refused; missing headers and a proxy's host name are accepted", () => {
   const ours = 'https://reviews.example.com'
   for (const headers of [
     {},
@@ -57,4 +61,10 @@ test("browsers' origin headers decide; missing headers and a proxy's host name a
     { 'sec-fetch-site': 'same-site' },
   ])
     assert.equal(isFromElsewhere(headers, ours), true, JSON.stringify(headers))
+})
+
+// Browser code cannot import the API's limits, so it has its own.
+test('the form in the browser has the limits of the API', () => {
+  const { title, body, authorName } = limits
+  assert.deepEqual(formLimits, { title, body, authorName, photos: maxPhotosPerReview, photoBytes: maxPhotoBytes })
 })

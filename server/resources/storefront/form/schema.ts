@@ -48,7 +48,7 @@ const words = {
     Type.String({
       maxLength: 200,
       description:
-        'Token from `GET /storefront/review-form`. A form sent within three seconds or after a day is refused. It records the offer that was shown.',
+        'Token from `GET /storefront/review-form`. A form sent within three seconds or after a day is refused. The token records the offer that was shown.',
       examples: ['1793700000.mX2v…'],
     }),
   ),

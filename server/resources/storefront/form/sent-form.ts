@@ -32,12 +32,12 @@ export const formLimits = (products: number): FormLimits => ({
   keepsFields: true,
 })
 
-/**
- * Photos are stored before validation, so that an error does not make people choose them again. `others` are products with
- * input.
- */
 type OpenForm = { order: OpenOrder; askRelationship: boolean }
 
+/**
+ * Photos are stored before validation, so that an error does not make people choose them again. `others` are the other
+ * products with input.
+ */
 export async function readSent(visit: FormVisit, { order, askRelationship }: OpenForm, form: Form) {
   const names = [...form.fields.keys()]
   const removal = names.find((name) => /(^|\.)withoutPhoto$/.test(name))

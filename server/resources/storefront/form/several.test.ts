@@ -87,7 +87,7 @@ test('submitting one product preserves the input for other products, even if the
     (await listReviews(orderId)).map(({ productId, photos }) => [productId, photos.length]),
     [[jug, 1]],
   )
-  // A browser that reloads the response submits the form again. The review is refused as existing, and the other input is
+  // A browser that reloads the response submits the form again. The repeated review gets 409, and the other input is
   // preserved.
   const again = await postForm(service, url, { ...mugFields, ...makeFields(wrong.text, jug, words), productId: jug })
   assert.equal(again.status, 409)

@@ -70,7 +70,7 @@ test('a script sends the review of the shop once', async () => {
   assert.equal((await postJson(service, `/f/${token}/reviews`, { ...body, productId: 'shops' })).status, 400)
 })
 
-test('two forms of a person ask about the shop once within the days of the store', async () => {
+test('two forms of a person ask about the shop once within the number of days of the store', async () => {
   const email = 'd@customer.example'
   const first = await order(service, shop, { email })
   const second = await order(service, shop, { email })

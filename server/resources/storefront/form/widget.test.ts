@@ -332,7 +332,7 @@ test('pages of other shops, and requests without a page, cannot submit reviews',
     assert.equal((await send(review(), { origin })).body?.code, 'origin_forbidden', origin)
 })
 
-test('ten reviews per visitor are accepted in ten minutes; corrections do not count', async () => {
+test('ten reviews per visitor are accepted in ten minutes, not counting forms with errors', async () => {
   const limited = await startService({ env: { RATE_LIMITS: '1000/1s', STOREFRONT_RATE_LIMITS: '1000/1s' } })
   try {
     const own = await limited.shop()

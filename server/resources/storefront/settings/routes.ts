@@ -1,7 +1,9 @@
 import { operation } from '#platform/calls/operation.ts'
+import { maxPhotoBytes } from '#platform/files/images/processing.ts'
 import { invalidateStorefront } from '#platform/storefront/invalidation.ts'
 import { withExample } from '#platform/values/wire.ts'
 import { limits } from '#resources/reviews/schema.ts'
+import { maxPhotosPerReview } from '#resources/uploads/schema.ts'
 import { toSettings, withBrand } from './rules.ts'
 import { PlacementChange, PlacementSettings, StorefrontConfig } from './schema.ts'
 import * as store from './store.ts'
@@ -66,8 +68,8 @@ export default [
 ]
 
 const formLimits = {
-  maxPhotos: 5,
-  maxPhotoBytes: 10 * 1024 * 1024,
+  maxPhotos: maxPhotosPerReview,
+  maxPhotoBytes,
   photoTypes: ['image/jpeg', 'image/png', 'image/webp'],
   maxTitleLength: limits.title,
   maxBodyLength: limits.body,

@@ -46,7 +46,8 @@ const reviews = {
   pageSize: Type.Integer({ minimum: 1, maximum: 50, default: 10, description: 'Number of reviews on a page.' }),
   pool: OneOf(pools, {
     default: 'own',
-    description: 'Reviews that widgets of a product add to its own. The attribute `pool` of a widget takes precedence.',
+    description:
+      'Reviews of other products or stores that widgets add to the reviews of a product. The attribute `pool` of a widget takes precedence.',
   }),
 }
 const form = {
@@ -124,7 +125,7 @@ export const StorefrontConfig = Type.Object(
     translate: Type.Array(Type.String({ examples: ['de'] }), {
       description: 'Languages that `translate` of `GET /storefront/reviews` takes.',
     }),
-    digest: Type.Boolean({ description: 'Whether `GET /storefront/digest` answers with sentences.' }),
+    digest: Type.Boolean({ description: 'Whether `GET /storefront/digest` returns sentences of reviews.' }),
     form: Type.Object(
       {
         ...form,

@@ -15,7 +15,7 @@ export const shownPage = operation({
   doc: {
     summary: 'Get a published web page',
     description:
-      "HTML for the shop's own server or page to embed. Former slugs work too. Style it with the classes in the guide. Links of its reviews use `?page=` of the embedding page, which passes it on.",
+      "HTML for the shop's own server or page to embed. Former slugs work too. Style it with the classes in the guide. `html` links to further reviews as `?page=2`. Your page must send that value as the parameter `page` of this call.",
   },
   input: { params: bySlug, query: ShownFilters },
   output: { body: ShownWebPage },

@@ -36,7 +36,7 @@ export type ReviewList = {
   isOfShop: boolean
   reviews: ShownReview[]
   total: number
-  /** Reviews that the average counts. */
+  /** Number of reviews in the average. */
   averaged: number
   average: number | null
   page: number

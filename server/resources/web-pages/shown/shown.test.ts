@@ -568,7 +568,7 @@ test("links in a store's colour are readable on light and dark", async () => {
   assert.equal(same, '#ffdd00')
 })
 
-test('a look appears in the page’s style; colours for one scheme disable the other', async () => {
+test('variables of a page appear in its style, and a background colour disables dark mode', async () => {
   const shop = await service.shop()
   const look = { '--evident-accent': '#ffd400', '--evident-font': "'Noto Serif', serif", '--evident-radius': '0' }
   const { id, url } = await published(shop.api, { variables: look })

@@ -69,7 +69,7 @@ const buyers = async (shop: Shop): Promise<Record<string, unknown>> => {
 const review = (shop: Shop, platformProductId: string, authorEmail: string) =>
   shop.api.post('/reviews', { platformProductId, rating: 5, body: 'Good', authorName: 'Ada B.', authorEmail })
 
-test('a customer is erased with orders, webhooks and all other data; others stay', async () => {
+test('a customer is erased with orders, webhooks and all other data; other customers stay', async () => {
   const { shop, hear, app } = await installed()
   await hear(order(1, 'ada@customer.example'), created)
   await hear(order(2, null), created)
@@ -163,7 +163,7 @@ test('a store with a disconnected shop receives redactions and no other webhooks
   assert.deepEqual(await buyers(shop), { 201: 'null null' })
 })
 
-test('an uninstalled app asks for repair; a late report after reinstallation changes nothing', async () => {
+test('uninstalling the app leads to needs_reauth; a late report after reinstallation changes nothing', async () => {
   const { shop, id, hear } = await installed()
   const status = async () => (await shop.api.get(`/connectors/shops/${id}`)).body.status
   const now = service.service.clock.now().getTime()

@@ -175,7 +175,7 @@ describe('orders', () => {
     }
   })
 
-  test('an order is read from the shop for an early refund, and unknown orders are ignored', async () => {
+  test('an order that is not stored yet is read from the shop, and orders unknown to the shop are ignored', async () => {
     const { store, hear } = await connected()
     const event = await hear(updated('gone'))
     assert.deepEqual(

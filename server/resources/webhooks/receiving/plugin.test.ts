@@ -68,7 +68,7 @@ async function decide(status: 'approved' | 'rejected', more: object = {}): Promi
   return id
 }
 
-test('a plugin that has reported gets each decision on a review, signed with its own secret', async () => {
+test('a plugin that has sent plugin.hello gets each decision on a review, signed with its own secret', async () => {
   const made = await make()
   const answer = await hello(made)
   assert.deepEqual([answer.status, answer.body], [200, { received: true }], answer.text)
@@ -105,7 +105,7 @@ test('the hook exists on every plan, and is not listed with outbound webhooks', 
   assert.equal(receiver.received.length, 1)
 })
 
-test('repeated, older, forged and foreign reports change nothing', async () => {
+test('repeated, older, forged and foreign plugin.hello messages change nothing', async () => {
   const made = await make()
   const at = service.service.clock.now()
   const first = { id: randomUUID(), at }
@@ -130,7 +130,7 @@ test('repeated, older, forged and foreign reports change nothing', async () => {
   }
 })
 
-test("a later report changes the hook's URL, and an invalid one gets an explanation", async () => {
+test("a later plugin.hello changes the hook's URL, and an invalid one gets an explanation", async () => {
   const made = await make()
   await hello(made, { callback: 'http://127.0.0.1:1/gone' })
   for (const [data, path] of [
@@ -143,6 +143,11 @@ test("a later report changes the hook's URL, and an invalid one gets an explanat
     assert.deepEqual([refused.status, refused.body.code], [400, 'validation_failed'], refused.text)
     assert.equal(refused.body.details[0].path, path, refused.text)
   }
+  const explained = (await hello(made, { callback: 'http://169.254.169.254/hooks' })).body.message
+  assert.match(
+    explained,
+    /^The address of your shop's backend must begin with https:.* http:\/\/169\.254\.169\.254\/hooks\./,
+  )
   service.advance(1_000)
   await hello(made)
   await addProduct(shop)
@@ -150,7 +155,7 @@ test("a later report changes the hook's URL, and an invalid one gets an explanat
   assert.equal(receiver.received.length, 1)
 })
 
-test('while a string is replaced, hooks carry both signatures; with endOld only the new one', async () => {
+test('while a connection string is replaced, hooks carry both signatures; with endOld only the new one', async () => {
   const first = await make()
   await hello(first)
   await addProduct(shop)
@@ -178,7 +183,7 @@ test('after Connect sends credentials, the shop is tested, active and synced', a
   assert.deepEqual([connected.status, connected.address], ['active', 'http://localhost:9000'])
   assert.equal(connected.lastSync.status, 'completed')
   assert.equal((await send(made, 'product.updated', { id: 'p1' })).body.received, true)
-  // The trial may end during the test, but the string does not expire.
+  // An unused connection string expires after 24 hours. This one was used, so it does not expire.
   service.advance(day + 60_000)
   await service.tick()
   assert.equal((await owner.get('/connectors/shops')).body.data.length, 1)

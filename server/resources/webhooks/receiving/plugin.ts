@@ -6,7 +6,7 @@ import type { ShopWebhook } from '#integrations/shops/shop.ts'
 import type { Services } from '#platform/calls/services.ts'
 import { checker } from '#platform/calls/validate.ts'
 import type { CrossDb, StoreScope } from '#platform/db/db.ts'
-import { invalidField } from '#platform/values/errors.ts'
+import { invalid } from '#platform/values/errors.ts'
 import { recordReport, takeCredentials } from '#resources/connectors/plugins/commands.ts'
 import { HandOver, type HandOverMessage, Hello, type HelloMessage } from '#resources/connectors/plugins/schema.ts'
 import { setShopHook } from '#resources/outbound-webhooks/shop-commands.ts'
@@ -44,7 +44,11 @@ async function takeHello(
   saidAt: Date,
 ): Promise<void> {
   const refusal = await services.fetch.refusal(callback)
-  if (refusal) throw invalidField('/data/callback', `must ${refusal}`)
+  if (refusal)
+    throw invalid(
+      `The address of your shop's backend must ${refusal}. The shop gave ${callback}. Change its public address, and connect again.`,
+      [{ path: '/data/callback', message: `must ${refusal}` }],
+    )
   await db.store(scope, 'write', async (tx) => {
     const report = { version: version ?? null, shopVersion: shopVersion ?? null, callback, saidAt }
     if (await recordReport(tx, connectionId, report)) await setShopHook(tx, connectionId, callback)

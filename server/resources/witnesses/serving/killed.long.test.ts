@@ -1,4 +1,4 @@
-// Kills the real command while two forks of one ledger race for its cosignatures.
+// Kills the real witness command while two forks of one ledger compete for its cosignatures.
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -121,7 +121,7 @@ async function race(witness: Witness, onAnswer: () => void): Promise<boolean> {
   return status !== undefined
 }
 
-/** A killed witness may have stored a checkpoint whose answer was lost. */
+/** A killed witness may have stored a checkpoint whose response was lost. */
 function readStored(): void {
   const name = `${nameOfLog(origin)}.note`
   const note = readdirSync(folder).includes(name) ? readFileSync(join(folder, name), 'utf8') : undefined
@@ -139,7 +139,7 @@ test('a witness that is killed many times never cosigns two roots of one size', 
   for (let round = 0; round < 20; round++) {
     const witness = await start()
     keys.add(witness.key.publicKey.toString('hex'))
-    // Kills the witness during a race: in each round at another answer, while the next requests are being sent.
+    // Kills the witness during a race, after a number of responses that differs by round, while requests are being sent.
     let left = 3 + 5 * (round % 7)
     let killed: Promise<void> | undefined
     const onAnswer = () => {

@@ -1,5 +1,5 @@
-// A witness by c2sp.org/tlog-witness, without any database. One process serves one state folder, and decides and stores
-// without a pause between, so two checkpoints of one log never overtake each other.
+// A witness by c2sp.org/tlog-witness, without any database. One process serves one state folder. It decides and stores in
+// one synchronous step, so two checkpoints of one log never overtake each other.
 import { isUtf8 } from 'node:buffer'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { cosign, isSignedBy, keyTypes, type VerifierKey } from '#resources/evidence/cosignature-rules.ts'

@@ -1,4 +1,4 @@
-// Imitates Brevo's Create Event, its list of contact attributes and Update Contact, by the pages of its reference.
+// Imitates Brevo's Create Event, list of contact attributes and Update Contact, as its API reference describes them.
 import { Type } from 'typebox'
 import { type Account, type Call, fitting, type Reply, type Vendor, window } from './vendor.ts'
 

@@ -1,4 +1,4 @@
-// Imitates Klaviyo's Create Event by its OpenAPI document (revision 2026-07-15): JSON:API, 202 without a body. Events with
+// Imitates Create Event as in Klaviyo's OpenAPI document (revision 2026-07-15): JSON:API, 202 without a body. Events with
 // the same unique id, metric and profile count as one event. Event limits come from Klaviyo's rate-limit guide.
 import { randomUUID } from 'node:crypto'
 import { Type } from 'typebox'
@@ -120,7 +120,7 @@ function importProfile({ profiles }: Account, { headers, body }: Call): Reply {
   return { status: 200, body: { data: { type: 'profile', id: '01GDDKASAP8TKDDA2GRZDSVP4H' } } }
 }
 
-/** Null clears a field. */
+/** A null value clears its field. */
 function setFields(profiles: Account['profiles'], email: string, fields: Record<string, unknown> = {}): void {
   const profile = { ...profiles.get(email), ...fields }
   profiles.set(email, Object.fromEntries(Object.entries(profile).filter(([, value]) => value !== null)))

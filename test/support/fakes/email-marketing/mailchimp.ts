@@ -1,6 +1,5 @@
-// Imitates Mailchimp's members and their events by the Marketing API 3.0. One audience, `aud1`, requires a merge field that
-// we never send. The fake allows ten parallel calls and sends problem documents. It can send an edge 403 that does not
-// concern the key.
+// Imitates Mailchimp's members and their events, as in Marketing API 3.0. One audience, `aud1`, requires a merge field
+// that we never send. The fake allows ten parallel calls and sends problem documents.
 import { createHash } from 'node:crypto'
 import { Type } from 'typebox'
 import { type Account, type Call, fitting, type Reply, type Vendor } from './vendor.ts'

@@ -1,4 +1,4 @@
-// Imitates Omnisend's Send Customer Event by its OpenAPI document (version 2026-03-15). The fake sends problem documents,
+// Imitates Send Customer Event as in Omnisend's OpenAPI document (version 2026-03-15). The fake sends problem documents,
 // sends no rate-limit headers, and does not deduplicate.
 import { Type } from 'typebox'
 import { type Account, type Call, fitting, type Reply, type Vendor, window } from './vendor.ts'

@@ -1,5 +1,6 @@
 // Imitates the part of Shopify that a connected shop uses: tokens, the GraphQL Admin API by its published schema, bulk
-// operations as files, limited points, and signed webhooks. One server is one shop, or several shops with a token each.
+// operations as files, a limit on query costs, and signed webhooks. One server is one shop, or several shops with a token
+// each.
 import { createHmac, randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -39,7 +40,7 @@ export async function startShopify({ now = () => Date.now() }: { now?: () => num
   const reviewData = createReviewData(data)
   const fake = {
     data,
-    /** Ratings are metafields of the products. */
+    /** Reviews and metafield definitions of the shop. The ratings are metafields of the products. */
     shown: reviewData.state,
     origin: '',
     /** Every call, in order, with its path. A GraphQL call also has its document and cost. */
@@ -65,7 +66,7 @@ export async function startShopify({ now = () => Date.now() }: { now?: () => num
     refusedDiscount: undefined as string | undefined,
     refusedTopics: new Set<string>(),
     isCustomerDataWithheld: false,
-    /** Null means unlimited points. */
+    /** Budget of query-cost points. Null means no limit. */
     bucket: null as { maximum: number; available: number; perSecond: number } | null,
     bulk: {
       polls: 0,
@@ -164,14 +165,14 @@ export async function startShopify({ now = () => Date.now() }: { now?: () => num
     send(response, 200, { data, extensions: costs(cost, cost) })
   }
 
-  /** Points refill continuously, at a rate per second. */
+  /** Query-cost points refill continuously, at a rate per second. */
   function refill(): void {
     const passed = (now() - filledAt) / 1000
     filledAt = now()
     const { bucket } = fake
     if (!bucket) return
     const available = Math.min(bucket.maximum, bucket.available + passed * bucket.perSecond)
-    // A millisecond adds a thousandth of a point; a smaller difference is a floating-point error.
+    // Rounds to thousandths of a point, because smaller differences are floating-point errors.
     bucket.available = Math.round(available * 1_000) / 1_000
   }
 
@@ -223,7 +224,7 @@ export async function startShopify({ now = () => Date.now() }: { now?: () => num
     }
   }
 
-  /** Codes are case-insensitive. */
+  /** Creates a discount code. Codes are case-insensitive. */
   function makeDiscount(sent: Record<string, unknown>) {
     const code = String(sent.code).toUpperCase()
     const refusal = fake.refusedDiscount ?? (fake.discounts.has(code) ? 'TAKEN' : undefined)

@@ -183,7 +183,7 @@ export async function startWooCommerce(): Promise<FakeWooCommerce> {
     return row ? { body: only(row, query) } : refusal(404, 'woocommerce_rest_shop_order_invalid_id', 'Invalid ID.')
   }
 
-  /** The key's permission is checked before the product. A value of null deletes a key, and values are stored as text. */
+  /** Checks the API key before the product. In the metadata, null deletes a key, and values are stored as text. */
   async function change(request: IncomingMessage, id: string): Promise<Reply> {
     if (shop.scope === 'read')
       return refusal(

@@ -9,7 +9,7 @@ import { Card } from '../../../../components/Page.tsx'
 import { Time } from '../../../../components/values/Time.tsx'
 import { useStoreId } from '../../../../shell/store/use-store.ts'
 
-/** A shop of one's own has no syncs, so the page shows what arrived. */
+/** A custom shop pushes its data and has no syncs, so the page shows what arrived. */
 export function PushedCard() {
   const storeId = useStoreId()
   const query = useQuery(pushedQuery(storeId))

@@ -281,5 +281,5 @@ function channelToken(): CredentialField {
   }
 }
 
-/** Shopify uses consent instead of credentials. */
+/** True if the merchant consents at Shopify instead of entering credentials. */
 export const isByConsent = (platform: Platform, { fields }: Way) => platform === 'shopify' && fields.length === 0

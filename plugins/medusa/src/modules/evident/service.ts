@@ -18,7 +18,7 @@ const version = '1.0.0'
 const gatherMs = 2_000
 const helloAgainMs = 60_000
 
-/** `moved`: the connection string is of another store than the reviews in the shop's database. */
+/** `moved`: the connection string belongs to another store than the reviews in the shop's database. */
 export type Status = 'unconfigured' | 'refused' | 'moved' | 'ready'
 
 // The key is the model's name, because the link asks for `listEvidentRatings`.
@@ -85,16 +85,18 @@ export default class EvidentService extends MedusaService({ EvidentRating }) {
     void hello()
   }
 
-  /** The first string decides whose reviews this shop shows. Another store's string waits for Connect. */
+  /** The first connection string decides whose reviews this shop shows. Another store's is used only after Connect. */
   private async isOfThisStore(): Promise<boolean> {
     const mine = this.connection?.storeEnvId
     if (mine === undefined) return false
-    // Without its tables the plugin has no stars of any store.
+    // Before the migration there are no stars of another store, so the connection's store is used.
     const store = await this.table.bindStore(mine).catch(() => mine)
     const wasMoved = this.status === 'moved'
     this.status = store === mine ? 'ready' : 'moved'
     if (this.status === 'moved' && !wasMoved)
-      this.log.warn('Evident: EVIDENT_CONNECTION is of another store. The shop runs without Evident until Connect.')
+      this.log.warn(
+        'Evident: EVIDENT_CONNECTION belongs to another store. The shop runs without Evident until Connect.',
+      )
     return this.status === 'ready'
   }
 
@@ -103,7 +105,7 @@ export default class EvidentService extends MedusaService({ EvidentRating }) {
     await this.worker?.stop()
   }
 
-  /** The address of this backend: configured, or the one at which staff chose Connect. */
+  /** URL of the hook at the configured address of this backend, or else at the address where staff chose Connect. */
   private async callback(): Promise<string | undefined> {
     const url = this.backendUrl ?? (await this.table.readFact('backend'))
     return url === undefined ? undefined : `${url.replace(/\/+$/, '')}/hooks/evident`
@@ -113,10 +115,13 @@ export default class EvidentService extends MedusaService({ EvidentRating }) {
     return this.say('plugin.hello', { version, shopVersion, callback })
   }
 
-  /** Evident orders messages of a type by the second of their signature, and ignores another one of the same second. */
+  /**
+   * Signatures name whole seconds, and Evident accepts a message only if it is newer than the previous one of its type.
+   * So each type is sent at most once a second.
+   */
   private async say(type: string, data: object, timeoutMs?: number): Promise<Answer | undefined> {
     const last = this.saidAt.get(type) ?? 0
-    // A timer may end a millisecond early.
+    // A timer may end a millisecond early, so 10 ms are added.
     const at = Math.max(Date.now(), last - (last % 1_000) + 1_010)
     this.saidAt.set(type, at)
     await pause(at - Date.now())

@@ -106,7 +106,7 @@ export function createTable(sql: Sql) {
       return row?.value
     },
 
-    /** Returns the store whose reviews the shop shows: the given one, if there is none yet. */
+    /** Returns the store whose reviews the shop shows. If there is none yet, stores and returns the given one. */
     async bindStore(storeEnvId: string): Promise<string> {
       await sql(`insert into evident_fact (name, value) values ('store', ?) on conflict do nothing`, [storeEnvId])
       const [row] = await sql<{ value: string }>(`select value from evident_fact where name = 'store'`)

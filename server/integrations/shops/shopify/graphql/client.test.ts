@@ -21,8 +21,8 @@ beforeEach(() => {
 
 const client = () => createClient(fake.origin, 'shpat_good', tools)
 
-describe('Shopify’s points', () => {
-  it('a call waits for Shopify’s points exactly as long as the next call of that kind needs', async () => {
+describe('Shopify’s cost points', () => {
+  it('a call waits exactly until Shopify has restored the points that it costs', async () => {
     fake.bucket = { maximum: 1_000, available: 1_000, perSecond: 100 }
     const speaking = client()
     for (let call = 0; call < 6; call += 1) await speaking.ask(collections, { after: null })
@@ -35,13 +35,13 @@ describe('Shopify’s points', () => {
     assert.ok(waited >= missing * 10 && waited < missing * 10 + 50, `${waited} ms for ${missing} points`)
   })
 
-  it('a call waits after the refusal when other apps used up Shopify’s points', async () => {
+  it('when other apps used up Shopify’s points, a refused call is repeated after a wait', async () => {
     fake.failures.push('throttled')
     await client().ask(whoAmI)
     assert.deepEqual(tools.waits, [4_000])
   })
 
-  it('points of Shopify that never return postpone the read', async () => {
+  it('Shopify points that stay used up postpone the read', async () => {
     fake.outage = 'throttled'
     await assert.rejects(client().ask(whoAmI), { code: 'throttled', afterMs: 4_000 })
   })

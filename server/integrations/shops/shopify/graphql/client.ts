@@ -1,5 +1,5 @@
-// Shopify counts points, not calls, so the next call waits until its cost is available. Failures have any status, including
-// 200.
+// Shopify limits the cost of calls, counted in points. So the next call waits until Shopify has restored the points that
+// it costs. Failures have any status, including 200.
 import type { GuardedResponse } from '#platform/guarded-fetch/exchange.ts'
 import { retryAfterMs } from '../../answer.ts'
 import { isRecord, parseJson } from '../../fields.ts'
@@ -98,7 +98,7 @@ function createBucket(tools: ShopTools) {
 
 function readAnswer(response: GuardedResponse, now: Date): Answer {
   refuseStatus(response, now)
-  if (response.truncated) throw new ShopFailure('answer_unreadable', 'The answer of Shopify is too large.')
+  if (response.truncated) throw new ShopFailure('answer_unreadable', 'The response of Shopify is too large.')
   const answer = parseJson(response.body)
   if (!isRecord(answer))
     throw new ShopFailure('shop_unreachable', 'This address is not a Shopify shop. Check the address.')
@@ -140,7 +140,7 @@ function toFailure(errors: readonly GraphqlError[], codes: readonly string[]): S
   return new ShopFailure('shop_failed', code ? `Shopify returned ${code}.` : 'Shopify returned an error.')
 }
 
-/** Returns only error codes, because a message may repeat what was sent. */
+/** Returns only error codes, because an error message may quote our request. */
 function readCode(error: GraphqlError): string {
   const code = error?.extensions?.code
   return typeof code === 'string' && /^[A-Z_]{1,60}$/.test(code) ? code : ''

@@ -1,5 +1,5 @@
 // Computes the cost of a document before it runs, by Shopify's documented rules. An object costs one point, a paged list
-// two plus its length, a mutation ten. A single query may cost at most a thousand.
+// two points plus its length, a mutation ten points. A single query may cost at most a thousand points.
 import {
   type FieldNode,
   type FragmentDefinitionNode,

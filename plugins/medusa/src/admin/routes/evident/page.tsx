@@ -7,7 +7,7 @@ import { useTexts } from '../../texts'
 type Answer = {
   status: string
   text: string
-  /** Names the data that a change of the store deletes. */
+  /** Asks for confirmation before a change of the store, and names the data that it deletes. */
   changes: string
   is_connected: boolean
   evident_url: string | null

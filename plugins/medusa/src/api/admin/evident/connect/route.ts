@@ -31,9 +31,9 @@ export async function POST(req: AuthenticatedMedusaRequest<{ address?: unknown }
   }
   const before = await evident.table.readFact('apiKeyId')
   await evident.table.writeFact('apiKeyId', made.id)
-  // Staff may have deleted the key already.
+  // Staff may have deleted the key already, so an error is ignored.
   if (before) await remove(before).catch(() => {})
-  // The store may have reviews already.
+  // The store may have reviews already, so the ratings of all products are read.
   for await (const ids of productPages(req.scope)) await evident.noteRatings(ids)
   res.json({ is_connected: true, address })
 }

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { addReview, reviewsKey } from '../../../api/reviews/reviews.ts'
-import { Button, IconButton } from '../../../components/Button.tsx'
+import { Button } from '../../../components/Button.tsx'
 import { MakeDialog } from '../../../components/dialogs/MakeDialog.tsx'
 import { Field, SelectField, TextField } from '../../../components/forms/Field.tsx'
 import { languageName, usualLanguages } from '../../../components/forms/languages.ts'
@@ -13,21 +13,10 @@ const ProductDialog = lazy(() =>
   import('../filters/ProductDialog.tsx').then((loaded) => ({ default: loaded.ProductDialog })),
 )
 
-export function AddReview() {
-  const [isOpen, setIsOpen] = useState(false)
-  if (!useInbox().mayWrite) return null
-  return (
-    <>
-      <IconButton icon="plus" label="Add a review" onClick={() => setIsOpen(true)} />
-      {isOpen && <AddReviewDialog onClose={() => setIsOpen(false)} />}
-    </>
-  )
-}
-
 const paths = ['/productId', '/rating', '/title', '/body', '/authorName', '/authorEmail', '/locale']
 const empty = { rating: 5, title: '', body: '', authorName: '', authorEmail: '', locale: '' }
 
-function AddReviewDialog({ onClose }: { onClose(): void }) {
+export function AddReviewDialog({ onClose }: { onClose(): void }) {
   const { storeId } = useInbox()
   const navigate = useNavigate()
   const [product, setProduct] = useState<{ id: string; name: string }>()
