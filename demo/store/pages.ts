@@ -184,7 +184,7 @@ function orderForm(good: Good, locale: string, trouble: Trouble | undefined): Ht
   }
   return html`
 <form method="post" action="/demo-store/products/${encodeURIComponent(good.id)}/orders" class="order">
-<h2>Try the whole way</h2>
+<h2>Try it end to end</h2>
 <p>Nothing is charged and nothing is sent but one email in ${findLanguage(locale)}, which asks for your review.</p>
 <input type="hidden" name="locale" value="${locale}">
 ${field('name', 'Your name', 'text', 'name', 'Enter a name of up to 80 characters.')}

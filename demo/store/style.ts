@@ -8,7 +8,7 @@ export const styleSheet = `
   --soft: light-dark(#5f6355, #b3b5a8); --line: light-dark(#dfd9cc, #3a3d33);
   --moss: light-dark(${accentColor}, #b7cd9b); --on-moss: light-dark(#fff, #17200d);
   --evident-accent: var(--moss); --evident-on-accent: var(--on-moss); --evident-radius: 8px;
-  --evident-background: var(--paper);
+  --evident-background: var(--paper); --evident-heading-font: ui-serif, Georgia, 'Times New Roman', 'Noto Serif', serif;
 }
 evident-reviews { display: block; min-height: 44rem; }
 evident-stars { display: block; min-height: 1.5em; }
@@ -20,7 +20,7 @@ evident-badge { display: inline-block; vertical-align: top; width: 18rem; min-he
 body { margin: 0; background: var(--paper); color: var(--ink); font: 1rem/1.6 system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif; }
 header, main, footer { max-width: 76rem; margin: 0 auto; padding: 0 clamp(1rem, 4vw, 2.5rem); }
 header { display: flex; align-items: baseline; justify-content: space-between; padding-block: 1.4rem; }
-h1, h2, .brand { font-family: ui-serif, Georgia, 'Times New Roman', 'Noto Serif', serif; font-weight: 600; line-height: 1.15; letter-spacing: -.01em; }
+h1, h2, .brand { font-family: var(--evident-heading-font); font-weight: 600; line-height: 1.15; letter-spacing: -.01em; }
 .brand { font-size: 1.6rem; color: inherit; text-decoration: none; }
 .demo { font-size: .8125rem; color: var(--soft); border: 1px solid var(--line); border-radius: 2rem; padding: .15rem .8rem; }
 a { color: var(--moss); }
@@ -52,6 +52,7 @@ input[type=hidden] { display: none; }
 .order label { display: block; font-weight: 600; margin-bottom: .9rem; }
 input { display: block; width: 100%; min-height: 2.875rem; margin-top: .3rem; padding: .5rem .8rem; font: inherit; color: inherit; background: var(--paper); border: 1px solid light-dark(#8d8f80, #767a6a); border-radius: 8px; }
 [aria-invalid] { border-color: light-dark(#b3261e, #ffa59c); border-width: 2px; }
+.order input { background: var(--card); }
 .order .wrong { color: light-dark(#b3261e, #ffa59c); font-weight: 500; margin-top: -.5rem; }
 button, .button { display: inline-block; min-height: 3rem; padding: .7rem 1.5rem; font: inherit; font-weight: 600; line-height: 1.6; color: var(--on-moss); background: var(--moss); border: 0; border-radius: 8px; text-decoration: none; cursor: pointer; }
 button:hover, .button:hover { filter: brightness(1.1); }

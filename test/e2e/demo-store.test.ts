@@ -91,6 +91,8 @@ suite('the demo storefront', { skip: noBrowser }, () => {
       const { page, assertClean } = await open('/products/mug', {}, at)
       await page.getByRole('article').first().waitFor()
       await page.getByText('2 reviews').waitFor()
+      const heading = page.locator('evident-reviews h2')
+      assert.match(await heading.evaluate((each) => getComputedStyle(each).fontFamily), /Georgia/)
       const jsonLd = JSON.parse((await page.locator('script[type="application/ld+json"]').textContent()) ?? '')
       assert.equal(jsonLd.aggregateRating.reviewCount, 2)
       assert.deepEqual(await readShifts(page), [])

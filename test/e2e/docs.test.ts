@@ -4,7 +4,14 @@ import { after, before, describe, test } from 'node:test'
 import type { Browser, Locator } from 'playwright-core'
 import { startService, type TestService } from '#test/service.ts'
 import { until } from '#test/until.ts'
-import { launchBrowser, noBrowser, openPage, type Watched } from './browser.ts'
+import {
+  assertAccessible,
+  assertNoSidewaysScroll,
+  launchBrowser,
+  noBrowser,
+  openPage,
+  type Watched,
+} from './browser.ts'
 
 describe('the search of the documentation', { skip: noBrowser }, () => {
   let service: TestService
@@ -152,6 +159,60 @@ describe('the search of the documentation', { skip: noBrowser }, () => {
     assert.deepEqual([...new Set(await shown())], ['php'])
     opened.assertClean()
     await page.context().close()
+  })
+
+  test('the search is a box that opens with its key, except while typing', async () => {
+    for (const width of [1280, 375]) {
+      const opened = await openPage(browser, origin, { width })
+      const { page } = opened
+      await page.goto(`${origin}/docs/quick-start`)
+      const box = page.getByRole('link', { name: 'Search', exact: true }).first()
+      const { height = 0, width: wide = 0 } = (await box.boundingBox()) ?? {}
+      assert.ok(height >= 34 && wide >= 34, `${wide} × ${height}`)
+      await page.keyboard.press('/')
+      await page.waitForURL('**/docs/search')
+      await page.locator('#question:focus').waitFor()
+      await page.keyboard.type('and/or')
+      assert.equal(await page.locator('#question').inputValue(), 'and/or')
+      opened.assertClean()
+      await page.context().close()
+    }
+  })
+
+  test('code can be copied without hovering over it', async () => {
+    const opened = await openPage(browser, origin)
+    const { page } = opened
+    await page.goto(`${origin}/docs/quick-start`)
+    const copy = page.getByRole('button', { name: 'Copy' }).first()
+    await copy.waitFor()
+    assert.equal(await copy.evaluate((each) => getComputedStyle(each).opacity), '1')
+    await copy.click()
+    assert.equal(await page.evaluate('navigator.clipboard.readText()'), 'npm start')
+    opened.assertClean()
+  })
+
+  test('examples stay beside the fields on a wide screen, and are above them on a phone', async () => {
+    for (const width of [1280, 375]) {
+      const opened = await openPage(browser, origin, { width })
+      const { page } = opened
+      await page.goto(`${origin}/docs/reference/products`)
+      const call = page.locator('.call').nth(1)
+      await call.evaluate((each) => each.scrollIntoView({ behavior: 'instant' }))
+      const [head, examples, fields] = await Promise.all(
+        ['.head', '.examples', '.fields'].map((name) => call.locator(name).boundingBox()),
+      )
+      assert.ok(head && examples && fields)
+      if (width === 1280) {
+        assert.ok(examples.x >= head.x + head.width && examples.x >= fields.x + fields.width)
+        assert.ok(Math.abs(examples.y - head.y) < 60, `${examples.y} beside ${head.y}`)
+        await page.mouse.wheel(0, 500)
+        await until(async () => ((await call.locator('.examples').boundingBox())?.y ?? 0) > 55, 'the examples stay')
+      } else assert.ok(examples.y >= head.y + head.height && fields.y >= examples.y + examples.height)
+      await assertNoSidewaysScroll(page, `the reference, ${width}`)
+      await assertAccessible(page, `the reference, ${width}`)
+      opened.assertClean()
+      await page.context().close()
+    }
   })
 
   test('without scripts, all example languages and the reference are readable', async () => {

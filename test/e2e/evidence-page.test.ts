@@ -10,6 +10,19 @@ import { assertAccessible, assertNoSidewaysScroll, launchBrowser, noBrowser, ope
 
 const shots = process.env.TEST_SCREENSHOTS
 
+/** Returns words that are broken across lines. A range around a word on one line has one box. */
+const findBrokenWords = (cells: Element[]) =>
+  cells.flatMap((cell) => {
+    const text = cell.firstChild
+    if (!text) return []
+    return [...(text.nodeValue ?? '').matchAll(/\S+/g)].flatMap(({ index, 0: word }) => {
+      const range = cell.ownerDocument.createRange()
+      range.setStart(text, index)
+      range.setEnd(text, index + word.length)
+      return range.getClientRects().length > 1 ? [word] : []
+    })
+  })
+
 suite('the public evidence page', { skip: noBrowser }, () => {
   let service: TestService
   let browser: Browser
@@ -30,7 +43,7 @@ suite('the public evidence page', { skip: noBrowser }, () => {
     await service?.close()
   })
 
-  test('the page starts with one sentence and three numbers, and the proofs are collapsed', async () => {
+  test('the page starts with one sentence, the numbers behind it and a lookup, and the proofs are collapsed', async () => {
     const url = `${origin}/evidence/${shop.storeEnvId}`
     const empty = await openPage(browser, origin)
     await empty.page.goto(url)
@@ -52,13 +65,21 @@ suite('the public evidence page', { skip: noBrowser }, () => {
         await page.locator('.sentence').waitFor()
         if (locale === 'en') {
           await page.getByText('3 of 6 reviews are shown.').waitFor()
-          await page.getByText('Rejected: 1. Spam: 1. Deleted by the shop: 0. Waiting for a decision: 1.').waitFor()
+          assert.deepEqual(await page.locator('.tiles dt').allTextContents(), [
+            'Rejected',
+            'Spam',
+            'Deleted by the shop',
+            'Waiting',
+          ])
         }
+        const button = await page.locator('#lookup button').boundingBox()
+        assert.ok(button && button.y + button.height <= 800, `the lookup ends at ${button && button.y + button.height}`)
+        assert.deepEqual(await page.locator('th').evaluateAll(findBrokenWords), [])
         assert.deepEqual(
           (await page.locator('.tiles dd').allTextContents()).map((text) =>
             text.replace(/[٠-٩]/g, (digit) => String('٠١٢٣٤٥٦٧٨٩'.indexOf(digit))),
           ),
-          ['3', '2', '1'],
+          ['1', '1', '0', '1'],
         )
         const proofs = page.locator('details')
         assert.equal(await proofs.first().getAttribute('open'), null)

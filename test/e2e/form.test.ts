@@ -289,6 +289,39 @@ suite('the review form behind a link', { skip: noBrowser }, () => {
     assert.equal(await page.evaluate('document.activeElement.name'), 'title')
   })
 
+  test('stars are large enough for a thumb, and fill the width of a phone', async () => {
+    const { token } = await order(service, shop)
+    for (const width of [1280, 375]) {
+      const { page, assertClean } = await openPage(browser, origin, { width })
+      await page.goto(`${origin}/f/${token}`)
+      await page.locator('.ev-alive').waitFor()
+      const boxes = await page
+        .locator('.ev-star')
+        .evaluateAll((stars) => stars.map((each) => each.getBoundingClientRect().toJSON() as DOMRect))
+      for (const box of boxes) assert.ok(box.width >= 44 && box.height >= 44, `${box.width} × ${box.height}`)
+      const field = await page.getByLabel('Headline').boundingBox()
+      const reach = (boxes.at(-1)?.right ?? 0) - (boxes[0]?.left ?? 0)
+      assert.ok(field && Math.abs((boxes[0]?.left ?? 0) - field.x) <= 6, 'the stars begin where the fields begin')
+      if (width === 375) assert.ok(reach >= field.width, `${reach} of ${field.width}`)
+      assertClean()
+      await page.context().close()
+    }
+  })
+
+  test('the number of characters left appears only near the limit', async () => {
+    const { token } = await order(service, shop)
+    const { page, assertClean } = await openPage(browser, origin)
+    await page.goto(`${origin}/f/${token}`)
+    await page.locator('.ev-alive').waitFor()
+    await page.getByLabel('Your review').fill('x'.repeat(4500))
+    assert.equal(await page.getByText('characters left').count(), 0)
+    await page.getByLabel('Your review').fill('x'.repeat(4501))
+    await page.getByText('499 characters left').waitFor()
+    await page.getByLabel('Your review').fill('x'.repeat(5002))
+    await page.getByText('2 characters too many').waitFor()
+    assertClean()
+  })
+
   test('a lost connection loses no input: the form reports it, and sending again works', async () => {
     const { orderId, token } = await order(service, shop)
     const { page } = await openPage(browser, origin)

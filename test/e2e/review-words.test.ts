@@ -130,12 +130,31 @@ suite('translations and the digest of the reviews widget', { skip: noBrowser }, 
         sentence,
       )
     assert.ok((await digest.getByRole('img', { name: /^[12] out of 5/ }).count()) > 0)
+    const tops = await page.evaluate(() => {
+      const host = document.querySelector('evident-reviews') as HTMLElement
+      return [host, host.shadowRoot?.querySelector('article')].map((each) => each?.getBoundingClientRect().top ?? 0)
+    })
+    assert.ok((tops[1] ?? 999) - (tops[0] ?? 0) < 560, `the first review is ${tops} px from the top`)
+    assert.equal(await digest.getByText('English').count(), 0, 'the language of the page has no tag')
     await shoot(page, 'digest-1280')
     assert.equal(await page.getByText('Translated by a machine').count(), 0)
     assertClean()
     const few = await open('cup', 'en')
     assert.equal(await few.page.getByRole('group', { name: 'In customers’ own words' }).count(), 0)
     few.assertClean()
+  })
+
+  test('a sentence in another language names its language, and phones scroll through the sentences', async () => {
+    await set({ translate: [], digest: true })
+    const { page, assertClean } = await open('mug', 'de', { width: 375, height: 800 })
+    const digest = page.getByRole('group', { name: 'In den Worten der Kunden' })
+    await digest.getByRole('listitem').first().getByText('Englisch').waitFor()
+    const list = digest.getByRole('list')
+    const [reach, height] = await list.evaluate((each) => [each.scrollWidth / each.clientWidth, each.clientHeight])
+    assert.ok((reach ?? 0) > 3 && (height ?? 999) < 200, `${reach} wide, ${height} px high`)
+    await assertAccessible(page, 'the digest on a phone')
+    await assertNoSidewaysScroll(page, 'the digest on a phone')
+    assertClean()
   })
 
   test('right-to-left pages have texts in their own language', async () => {

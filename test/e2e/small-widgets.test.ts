@@ -171,6 +171,17 @@ suite('the small widgets', { skip: noBrowser }, () => {
     assertClean()
   })
 
+  test('on a phone the tab shows only the average, and its name stays complete', async () => {
+    const { page } = await open({ body: `<evident-tab ${store}></evident-tab>`, script: 'tab' }, { width: 375 })
+    const tab = page.getByRole('button', { name: '3.8 Customer reviews: 3.8 out of 5 stars' })
+    await tab.waitFor()
+    const texts = tab.locator('span')
+    assert.deepEqual(await Promise.all([0, 1, 2].map((i) => texts.nth(i).isVisible())), [true, true, false])
+    assert.match((await tab.textContent()) ?? '', /^★ 3\.8 Customer reviews$/)
+    const { width = 0, height = 0 } = (await tab.boundingBox()) ?? {}
+    assert.ok(width <= 100 && height >= 44, `${width} × ${height}`)
+  })
+
   test('customer photos form a strip, open large, respond to arrow keys, and link their review', async () => {
     const body = `<evident-photos ${store} product="mug"></evident-photos><evident-reviews ${store} product="mug"></evident-reviews>
       <script type="module" src="${service.service.origin}/widgets/v1/photos.js"></script>`

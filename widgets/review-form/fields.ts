@@ -89,10 +89,14 @@ export const optional = (texts: Texts) => h('span', { class: 'ev-soft' }, ` (${t
 
 const count = (texts: Texts, left: number) => {
   const isOver = left < 0
-  return h(
-    'span',
-    { class: `ev-count${isOver ? ' ev-over' : ''}` },
-    fill(isOver ? texts.over : texts.left, { n: Math.abs(left) }),
+  // A limit that is far away is no help.
+  return (
+    left < 500 &&
+    h(
+      'span',
+      { class: `ev-count${isOver ? ' ev-over' : ''}` },
+      fill(isOver ? texts.over : texts.left, { n: Math.abs(left) }),
+    )
   )
 }
 

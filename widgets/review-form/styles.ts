@@ -19,11 +19,11 @@ font-weight:400;font-size:1rem;line-height:1.5;font-family:var(--evident-font,in
 .ev-form{position:relative;display:grid;gap:1.4rem;max-width:40rem}
 .ev-field{margin:0;padding:0;border:0;min-width:0}
 .ev-form p,.ev-done p{margin:0}
-.ev-form label,.ev-form legend{font-weight:600;padding:0}
+.ev-form :is(label,legend){font-weight:600}
+.ev-form legend{padding:0}
 .ev-row{display:flex;flex-wrap:wrap;gap:.1rem .8rem;align-items:center;justify-content:space-between}
 .ev-soft,.ev-hint,.ev-count,.ev-word{color:var(--ev-soft);font-weight:400}
 .ev-hint,.ev-count{font-size:.875rem}
-.ev-count{font-variant-numeric:tabular-nums}
 .ev-over,.ev-problem{color:var(--ev-bad);font-weight:500}
 .ev-form .ev-problem{font-size:.875rem;margin-top:.4rem}
 .ev-form :is([type=text],[type=email],textarea){
@@ -35,10 +35,10 @@ background:var(--ev-bg);border:1px solid var(--ev-line);border-radius:var(--ev-r
 .ev-form :is(input,textarea,button):focus-visible,.ev-star:has(:focus-visible),.ev-adder:has(:focus-visible) .ev-add{
 outline:3px solid var(--ev-accent);outline-offset:2px}
 .ev-rating .ev-row{justify-content:flex-start;margin-top:.4rem;min-height:3rem}
-.ev-stars{display:flex;margin-inline-start:-.3rem}
+.ev-stars{display:flex;margin-inline:-.3rem}
 .ev-star{position:relative;padding:.3rem;cursor:pointer;border-radius:.5rem;line-height:0}
 .ev-star input{position:absolute;inset:0;opacity:0;width:100%;height:100%;margin:0;cursor:pointer}
-.ev-star svg{width:2.25rem;height:2.25rem;fill:var(--ev-off);stroke:var(--ev-line)}
+.ev-star svg{width:2.5rem;height:2.5rem;fill:var(--ev-off);stroke:var(--ev-line)}
 .ev-star:has(:checked) svg,.ev-star:has(~.ev-star :checked) svg{fill:var(--ev-star);stroke:var(--ev-star)}
 .ev-stars:hover .ev-star svg{fill:var(--ev-off);stroke:var(--ev-line)}
 .ev-stars:hover .ev-star:hover svg,.ev-stars:hover .ev-star:has(~.ev-star:hover) svg{fill:var(--ev-star);stroke:var(--ev-star)}
@@ -56,7 +56,7 @@ border:1px solid var(--ev-line);background:var(--ev-over);color:inherit;line-hei
 .ev-alive .ev-adder input{position:absolute;inset:0;width:100%;height:100%;opacity:0;cursor:pointer}
 .ev-alive .ev-adder .ev-add{display:grid;place-content:center;justify-items:center;gap:.15rem;height:100%;padding:.3rem;text-align:center;
 font-size:.8125rem;font-weight:500;line-height:1.2;color:var(--ev-soft);border:1.5px dashed var(--ev-line);border-radius:var(--ev-round);
-background:var(--ev-fill);cursor:pointer}
+cursor:pointer}
 .ev-add svg{width:2.25rem;height:2.25rem}
 .ev-form .ev-check{display:flex;gap:.7rem;align-items:flex-start;font-weight:400;cursor:pointer}
 .ev-check input{flex:none;width:1.25rem;height:1.25rem;margin:.15rem 0 0;accent-color:var(--ev-accent)}
@@ -64,7 +64,7 @@ background:var(--ev-fill);cursor:pointer}
 border-radius:var(--ev-round);background:var(--evident-button,var(--ev-accent));color:var(--evident-on-button,var(--ev-on-accent))}
 .ev-submit:hover{filter:brightness(1.08)}
 .ev-submit[aria-disabled]{opacity:.7;cursor:progress}
-.ev-note{padding:.65rem .8rem;border-radius:var(--ev-round);background:var(--ev-fill);border-inline-start:3px solid var(--ev-line);overflow-wrap:anywhere;white-space:pre-line}
+.ev-note{padding:.65rem .8rem;border-radius:var(--ev-round);background:var(--ev-fill);border-inline-start:3px solid var(--ev-accent);overflow-wrap:anywhere;white-space:pre-line}
 .ev-wrong{border-color:var(--ev-bad)}
 .ev-done{padding:1.6rem;border-radius:var(--ev-round);background:var(--ev-fill);max-width:40rem}
 .ev-thanks{font-size:1.25rem;font-weight:600}

@@ -34,7 +34,7 @@ export function summary(props: View): Node {
               disabled: !n && !isChosen,
               onClick: () => act.choose({ rating: isChosen ? null : rating }),
             },
-            h('span', { 'aria-hidden': true }, labels.number(rating)),
+            h('span', { 'aria-hidden': true }, labels.number(rating), ' ★'),
             bar(n / (count || 1)),
             h('span', { 'aria-hidden': true }, labels.number(n)),
             h('span', { class: 'unseen' }, `${labels.starred(labels.number(rating))}: ${labels.counted(n)}`),

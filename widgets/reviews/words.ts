@@ -39,6 +39,7 @@ export function createWords({ h, read, shop, subject, labels: { language }, wear
       'li',
       { key: reviewId },
       h('span', { role: 'img', 'aria-label': labels.starred(labels.number(rating)) }, '★'.repeat(rating)),
+      lang && lang !== language && h('small', null, new Intl.DisplayNames(language, { type: 'language' }).of(lang)),
       h('q', { dir: 'auto', lang: lang ?? undefined }, sentence),
     )
 
@@ -75,7 +76,7 @@ export function createWords({ h, read, shop, subject, labels: { language }, wear
           h('small', null, texts.chosen),
           h(
             'ul',
-            { role: 'list' },
+            { role: 'list', tabIndex: 0 },
             digest.data.map((each) => line(each, labels)),
           ),
         )

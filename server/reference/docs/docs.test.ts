@@ -379,12 +379,51 @@ test('every operation has a form with its parameters and its example', async () 
   const forms = (await get('/docs/reference/reviews.forms.json')).json()
   assert.equal(JSON.parse(forms['reviews.create'].body.example).rating, 5)
   assert.deepEqual(forms['reviews.create'].takes, ['apiKey', 'store', 'session'])
+  const field = (name: string) => forms['reviews.list'].fields.find((each: { name: string }) => each.name === name)
+  assert.equal(field('limit').hint, 'Whole number, 1 to 100, default 20. Maximum number of items on a page.')
+  assert.deepEqual(field('subject').choices[0], ['', 'Default: product'])
+  assert.deepEqual(field('status').several, ['pending', 'approved', 'rejected', 'spam'])
+  assert.deepEqual(field('verified').choices, [
+    ['', 'Not set'],
+    ['true', 'true'],
+    ['false', 'false'],
+  ])
   const [id] = forms['reviews.get'].fields
   assert.deepEqual([id.name, id.in, id.required], ['id', 'path', true])
   const imports = Object.values((await get('/docs/reference/imports.forms.json')).json()) as {
     body?: { type: string }
   }[]
   assert.ok(imports.some(({ body }) => body?.type === 'text/csv'))
+})
+
+test('beside each operation are a request and the answer of a test run, without a script', async () => {
+  for (const area of areas) {
+    const { body } = await get(`/docs/reference/${area}`)
+    const own = body.split('<section class="call">').slice(1)
+    assert.equal(own.length, calls.filter((call) => call.area === area).length, area)
+    for (const section of own) {
+      const [, id = ''] = /<h2 id="([^"]+)"/.exec(section) ?? []
+      const [, examples = ''] = /<div class="examples">([\s\S]*)<div class="fields">/.exec(section) ?? []
+      const [, request = '', response = ''] = examples.split('<p class="label">')
+      assert.match(request, /^Request<[\s\S]*<span class="hl-keyword">curl<\/span>/, id)
+      const { path, method } = calls.find((call) => call.id === id) ?? { path: '', method: '' }
+      const responses = document.paths[path][method.toLowerCase()].responses
+      const successful = Object.keys(responses).filter((each) => each.startsWith('2'))
+      const status = successful.includes('201') ? '201' : successful[0]
+      const hasBody = Object.keys(responses[status ?? '']?.content ?? {}).length > 0
+      if (hasBody) assert.match(response, new RegExp(`^Response <b>${status}</b>[\\s\\S]*<pre tabindex="0"><code>`), id)
+      else assert.equal(response, '', id)
+    }
+  }
+})
+
+test('the side of a reference page leads to its operations, and back to all', async () => {
+  const side = async (url: string) => /<nav class="side"[\s\S]*?<\/nav>/.exec((await get(url)).body)?.[0] ?? ''
+  const reference = await side('/docs/reference/products')
+  assert.match(reference, /^<nav[^>]*>\s*<ul><li><a href="\/docs\/reference">All operations<\/a>/)
+  for (const { id } of calls.filter(({ area }) => area === 'products'))
+    assert.ok(reference.includes(`<a href="#${id}">`), id)
+  assert.match(await side('/docs/errors'), /^<nav[^>]*>\s*<ul><li><a href="\/docs\/guides">All guides<\/a>/)
 })
 
 test('the script of the forms loads with the first opened form, not with the page', async () => {

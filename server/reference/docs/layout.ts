@@ -19,6 +19,8 @@ export interface Page {
   body: string
   headings?: Heading[]
   side?: readonly NavigationGroup[]
+  /** The page has two columns, so its headings are in the side navigation where that is visible. */
+  isWide?: boolean
   tryScript?: string
 }
 
@@ -31,8 +33,8 @@ export function articlePage(site: Site, page: Page): string {
     `<body>
 ${topBar(site, page.path)}
 <div class="shell">
-${sideNavigation(site, page.path, page.side)}
-<main id="content">
+${sideNavigation(site, page)}
+<main id="content"${page.isWide ? ' class="wide"' : ''}>
 <header>
 <h1>${escapeHtml(page.heading ?? page.title)}</h1>
 <p class="lead">${escapeHtml(page.summary)}</p>
@@ -71,45 +73,53 @@ const tabs = [
   ['/docs/guides', 'Guides'],
   ['/docs/reference', 'Reference'],
   ['/docs/changelog', 'Changelog'],
-  ['/docs/search', 'Search'],
 ] as const
 
 function topBar(site: Site, path: string): string {
-  const area = tabs.map(([href]) => href).findLast((href) => path === href || path.startsWith(`${href}/`))
+  const isSearch = path === '/docs/search'
+  const within = tabs.map(([href]) => href).findLast((href) => path === href || path.startsWith(`${href}/`))
+  const area = within ?? (isSearch ? '' : '/docs/guides')
   return `<a class="skip" href="#content">Skip to content</a>
 <header class="top">
 <button class="menu" type="button" popovertarget="navigation"><span class="bars" aria-hidden="true"></span>Menu</button>
 <a class="brand" href="/docs/guides"><img src="${site.assets.icon}" alt="" width="24" height="24">${escapeHtml(site.productName)}</a>
 <nav aria-label="Documentation">
-${tabs.map(([href, text]) => navigationLink(href, text, area ?? '/docs/guides')).join('\n')}
+${tabs.map(([href, text]) => navigationLink(href, text, area)).join('\n')}
 </nav>
+<a class="find" href="/docs/search"${isSearch ? ' aria-current="page"' : ''} aria-label="Search" aria-keyshortcuts="/"><svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true"><path d="M7 2a5 5 0 1 0 0 10A5 5 0 0 0 7 2m3.6 8.6L14 14"/></svg><span>Search</span><kbd aria-hidden="true">/</kbd></a>
 <a class="edition" href="/docs/versioning" title="Version ${escapeHtml(site.version)} of the service">API v1</a>
 </header>`
 }
 
-function sideNavigation(site: Site, path: string, others?: readonly NavigationGroup[]): string {
+function sideNavigation(site: Site, { path, side, isWide, headings = [] }: Page): string {
   const sections = Map.groupBy(site.guides, (guide) => guide.section)
   const guides = [...sections].map(([title, of]): NavigationGroup => {
     return { title, links: of.map((guide) => [`/docs/${guide.slug}`, guide.title] as const) }
   })
-  const reference: NavigationGroup = {
-    title: 'Reference',
+  const guidesLink = ['/docs/guides', 'All guides'] as const
+  const referenceLink = ['/docs/reference', 'All operations'] as const
+  const [first, second] = side ? [referenceLink, guidesLink] : [guidesLink, referenceLink]
+  const more: NavigationGroup = {
+    title: side ? 'More' : 'Reference',
     links: [
-      ['/docs/reference', 'All operations'],
+      second,
       ['/docs/changelog', 'Changelog'],
       ['/docs/operating', 'Operating'],
       ['/docs/search', 'Search'],
       ['/api/v1/openapi.json', 'openapi.json'],
     ],
   }
-  return `<nav class="side" id="navigation" popover aria-label="${others ? 'Reference' : 'Guides'}">
-<ul><li>${navigationLink('/docs/guides', 'All guides', path)}</li></ul>
-${[...(others ?? guides), reference].map((group) => navigationGroup(group, path)).join('\n')}
+  const within = isWide ? `<ul class="within">${listHeadings(headings).join('')}</ul>` : ''
+  return `<nav class="side" id="navigation" popover aria-label="${side ? 'Reference' : 'Guides'}">
+<ul><li>${navigationLink(first[0], first[1], path)}</li></ul>
+${[...(side ?? guides), more].map((group) => navigationGroup(group, path, within)).join('\n')}
 </nav>`
 }
 
-function navigationGroup({ title, links }: NavigationGroup, path: string): string {
-  const items = links.map(([href, text]) => `<li>${navigationLink(href, text, path)}</li>`)
+function navigationGroup({ title, links }: NavigationGroup, path: string, within: string): string {
+  const items = links.map(
+    ([href, text]) => `<li>${navigationLink(href, text, path)}${href === path ? within : ''}</li>`,
+  )
   return `<h2>${escapeHtml(title)}</h2>\n<ul>${items.join('')}</ul>`
 }
 
@@ -118,13 +128,15 @@ function navigationLink(href: string, text: string, path: string): string {
 }
 
 function contents(headings: Heading[]): string {
-  const listed = headings.filter(({ depth }) => depth === 2 || depth === 3)
-  if (listed.length < 2) return ''
-  const items = listed.map(
-    ({ id, depth, html }) => `<li class="depth-${depth}"><a href="#${id}">${withoutLinks(html)}</a></li>`,
-  )
+  const items = listHeadings(headings)
+  if (items.length < 2) return ''
   return `<details class="contents"><summary>On this page</summary><ul>${items.join('')}</ul></details>`
 }
+
+const listHeadings = (headings: Heading[]): string[] =>
+  headings
+    .filter(({ depth }) => depth === 2 || depth === 3)
+    .map(({ id, depth, html }) => `<li class="depth-${depth}"><a href="#${id}">${withoutLinks(html)}</a></li>`)
 
 function withoutLinks(html: string): string {
   return html.replace(/<\/?a\b[^>]*>/g, '')

@@ -3,7 +3,7 @@ import type { Asset } from '#platform/values/asset.ts'
 import { escapeHtml } from './highlight.ts'
 import { articlePage, type NavigationGroup, type Page, type Site } from './layout.ts'
 import { renderMarkdown } from './markdown.ts'
-import { type AreaPage, areaPages } from './reference/area-pages.ts'
+import { type AreaPage, areaPages, type CallText, joinCall } from './reference/area-pages.ts'
 import type { OpenApi } from './reference/document.ts'
 
 export type ReferenceSite = {
@@ -43,14 +43,11 @@ export function referenceSite(site: Site, document: OpenApi, write: Write): Refe
       if (name === `${area.name}.forms.json`) return once(name, () => write.json(JSON.stringify(area.forms())))
       if (name !== area.name)
         return once(name, () =>
-          write.markdown(`# ${area.title}\n\n> ${area.summary}\n\n${area.calls().join('\n\n')}\n`),
+          write.markdown(`# ${area.title}\n\n> ${area.summary}\n\n${area.calls().map(joinCall).join('\n\n')}\n`),
         )
       return once(name, () => {
-        const calls = area.calls().map(renderMarkdown)
-        // The sections let a browser skip the rendering of calls that are far from the viewport.
-        const body = calls
-          .map(({ html }) => `<section class="call">\n${html.replace(example, `${tryIt}$&`)}</section>\n`)
-          .join('')
+        const calls = area.calls().map(renderCall)
+        const body = calls.map(({ html }) => html).join('')
         const headings = calls.flatMap((call) => call.headings)
         return article({
           path: `/docs/reference/${name}`,
@@ -58,6 +55,7 @@ export function referenceSite(site: Site, document: OpenApi, write: Write): Refe
           summary: area.summary,
           body,
           headings,
+          isWide: true,
           tryScript: site.assets.tryJs,
         })
       })
@@ -65,10 +63,29 @@ export function referenceSite(site: Site, document: OpenApi, write: Write): Refe
   }
 }
 
-/** A call's example is the first code in its section. */
-const example = /<div class="(?:languages|code)"/
+/** The sections let a browser skip the rendering of calls that are far from the viewport. */
+function renderCall(call: CallText): ReturnType<typeof renderMarkdown> {
+  const head = renderMarkdown(call.head)
+  const rest = renderMarkdown([call.fields, call.returns, call.details].join('\n\n'))
+  const html = `<section class="call">
+<div class="head">
+${head.html.replace(endpoint, writeEndpoint)}${tryIt}</div>
+<div class="examples">
+<p class="label">Request</p>
+${renderMarkdown(call.request).html}${call.response && `<p class="label">Response <b>${call.status}</b></p>\n${renderMarkdown(call.response).html}`}</div>
+<div class="fields">
+${rest.html}</div>
+</section>
+`
+  return { html, headings: head.headings }
+}
 
-const tryIt = `<details class="try"><summary>Try it</summary><noscript><p>The form needs JavaScript. The example below works without it.</p></noscript></details>
+const endpoint = /<p><code>([A-Z]+) /
+
+const writeEndpoint = (_: string, method: string) =>
+  `<p class="endpoint"><code><b class="${method.toLowerCase()}">${method}</b> `
+
+const tryIt = `<details class="try"><summary>Try it</summary><noscript><p>The form needs JavaScript. The example works without it.</p></noscript></details>
 `
 
 const introduction = `<p>Examples take their values from the environment: <code>BASE</code> is the address of the API with <code>/api/v1</code>, <code>KEY</code> an <a href="/docs/authentication">API key</a> and <code>STORE</code> the id of the store. Calls that need a signed-in person take <code>COOKIE</code> and <code>ORIGIN</code>. <strong>Try it</strong> beside an operation sends it from this page, with the session of the admin application or with a key. Read <a href="/docs/errors">what the error codes mean</a>.</p>

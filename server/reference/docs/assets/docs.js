@@ -6,6 +6,7 @@ addLanguageTabs()
 addCopyButtons()
 showContentsWhenWide()
 markCurrentSection()
+openSearchByKey()
 makeForms()
 
 /** Shows each example in one language, the same on every page. Without scripts all languages are visible. */
@@ -117,7 +118,8 @@ function showContentsWhenWide() {
 }
 
 function markCurrentSection() {
-  const links = new Map([...document.querySelectorAll('.contents a')].map((link) => [link.hash.slice(1), link]))
+  // Pages of the reference have the list twice, and one of them is visible.
+  const links = Map.groupBy(document.querySelectorAll('.contents a, .within a'), (link) => link.hash.slice(1))
   const headings = [...document.querySelectorAll('article :is(h2, h3)[id]')].filter(({ id }) => links.has(id))
   if (headings.length === 0) return
   // Measures the call, because measuring a heading in a distant call would lay the call out.
@@ -125,7 +127,7 @@ function markCurrentSection() {
   const mark = () => {
     const passed = headings.filter((heading) => topOf(heading) < 140)
     const current = passed.at(-1)?.id ?? headings[0].id
-    for (const [id, link] of links) setCurrent(link, id === current)
+    for (const [id, same] of links) for (const link of same) setCurrent(link, id === current)
   }
   let waiting = false
   addEventListener(
@@ -146,6 +148,15 @@ function markCurrentSection() {
 function setCurrent(link, isCurrent) {
   if (isCurrent) link.setAttribute('aria-current', 'location')
   else link.removeAttribute('aria-current')
+}
+
+function openSearchByKey() {
+  addEventListener('keydown', (event) => {
+    const isTyping = event.target.closest?.('input, select, textarea')
+    if (event.key !== '/' || isTyping || event.ctrlKey || event.metaKey || event.altKey) return
+    event.preventDefault()
+    document.querySelector('.find').click()
+  })
 }
 
 /** Builds the form of a call when it is opened, by a click or by the page's URL. */

@@ -65,9 +65,7 @@ function formOf(call, id, person) {
   const sender = senderOf(call, id, person)
   const form = element('form', { noValidate: true, autocomplete: 'off' }, [
     ...sender.shown,
-    ...fields.map(([{ name, in: where, required }, input]) =>
-      labelled(name, input, where === 'header' ? 'Header.' : required ? 'Required.' : ''),
-    ),
+    ...fields.map(([{ name, hint }, input]) => labelled(name, input, hint)),
     ...(body ? [labelled('Body', body, call.body.type)] : []),
     ...(call.method === 'GET' ? [] : [element('p', { className: 'note' }, 'Changes real data.')]),
     element('p', { className: 'doors' }, [button, copy]),
@@ -160,16 +158,26 @@ function share(name, input) {
   })
 }
 
-function fieldOf({ required, choices, example }) {
+function fieldOf({ name, required, choices, several, example }) {
+  if (several) return checkboxesOf(name, several)
   if (!choices)
     return element('input', {
       type: 'text',
       spellcheck: false,
       ...(required ? { value: example } : { placeholder: example }),
     })
-  const select = selectOf((required ? choices : ['', ...choices]).map((value) => [value, value]))
-  if (required && choices.includes(example)) select.value = example
+  const select = selectOf(choices)
+  if (required) select.value = example
   return select
+}
+
+/** A group with the value of a field: the checked values, separated by commas. */
+function checkboxesOf(name, values) {
+  const boxes = values.map((value) => element('input', { type: 'checkbox', value }))
+  const inside = boxes.map((box) => element('label', { className: 'choice' }, [box, box.value]))
+  const group = element('fieldset', {}, [element('legend', { className: 'name' }, name), ...inside])
+  const value = () => boxes.flatMap((box) => (box.checked ? box.value : [])).join()
+  return Object.defineProperty(group, 'value', { get: value })
 }
 
 const selectOf = (options) =>
@@ -300,7 +308,8 @@ function code(label, text) {
 let hintsMade = 0
 
 function labelled(name, input, hint) {
-  const label = element('label', {}, [element('span', { className: 'name' }, name), input])
+  const isGroup = input.localName === 'fieldset'
+  const label = isGroup ? input : element('label', {}, [element('span', { className: 'name' }, name), input])
   if (!hint) return label
   const note = element('small', { id: `hint-${++hintsMade}` }, hint)
   input.setAttribute('aria-describedby', note.id)

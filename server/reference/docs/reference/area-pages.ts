@@ -9,9 +9,24 @@ export type AreaPage = {
   chapter: string
   summary: string
   /** Each call as Markdown, written on demand, because all together are two megabytes. */
-  calls(): string[]
+  calls(): CallText[]
   forms(): Record<string, TryForm>
 }
+
+/** Parts of a call as Markdown. The page shows the two examples beside the rest. */
+export type CallText = {
+  head: string
+  request: string
+  fields: string
+  /** Status, content type and meaning of the successful response. */
+  returns: string
+  status: string
+  response: string
+  details: string
+}
+
+export const joinCall = ({ head, request, fields, returns, response, details }: CallText): string =>
+  joinParts(head, request, fields, returns, response, details)
 
 export function areaPages(document: OpenApi): AreaPage[] {
   const chapterByTag = new Map(
@@ -33,12 +48,14 @@ export function areaPages(document: OpenApi): AreaPage[] {
       summary: description,
       calls: () => own.map(({ path, method, call }) => callAsMarkdown(method, path, call, document)),
       forms: () =>
-        Object.fromEntries(own.map(({ path, method, call }) => [call.operationId, buildTryForm(method, path, call)])),
+        Object.fromEntries(
+          own.map(({ path, method, call }) => [call.operationId, buildTryForm(method, path, call, document)]),
+        ),
     }
   })
 }
 
-function callAsMarkdown(method: string, path: string, call: Call, document: OpenApi): string {
+function callAsMarkdown(method: string, path: string, call: Call, document: OpenApi): CallText {
   const { components } = document
   const parameters = call.parameters.map(
     ({ name, in: where, required, schema, description = '' }): Row => [
@@ -50,32 +67,44 @@ function callAsMarkdown(method: string, path: string, call: Call, document: Open
     ],
   )
   const body = Object.values(call.requestBody?.content ?? {})[0]?.schema
-  const parts = [
-    `## ${call.summary} {#${call.operationId}}`,
-    `\`${method} ${path.replace(/\{(\w+)\}/g, ':$1')}\`${call.deprecated ? ' (deprecated)' : ''}`,
-    call.description,
-    `\`\`\`bash\n${buildCurl(method, path, call)}\n\`\`\``,
-    table(['Parameter', 'Type', 'Meaning'], parameters),
-    body ? table(['Field of the body', 'Type', 'Meaning'], fieldsOfBody(body, document)) : '',
-    ...renderAnswers(call, document),
-    renderRefusals(call, document),
-  ]
-  return parts.filter(Boolean).join('\n\n')
+  return {
+    head: joinParts(
+      `## ${call.summary} {#${call.operationId}}`,
+      `\`${method} ${path.replace(/\{(\w+)\}/g, ':$1')}\`${call.deprecated ? ' (deprecated)' : ''}`,
+      call.description,
+    ),
+    request: `\`\`\`bash\n${buildCurl(method, path, call)}\n\`\`\``,
+    fields: joinParts(
+      table(['Parameter', 'Type', 'Meaning'], parameters),
+      body ? table(['Field of the body', 'Type', 'Meaning'], fieldsOfBody(body, document)) : '',
+    ),
+    ...renderAnswer(call, document),
+  }
 }
 
-function renderAnswers({ responses }: Call, document: OpenApi): string[] {
-  const [found] = Object.entries(responses).filter(([status]) => status.startsWith('2'))
-  if (!found) return []
+const joinParts = (...parts: string[]): string => parts.filter(Boolean).join('\n\n')
+
+function renderAnswer(call: Call, document: OpenApi): Pick<CallText, 'returns' | 'status' | 'response' | 'details'> {
+  const refusals = renderRefusals(call, document)
+  const successful = Object.entries(call.responses).filter(([status]) => status.startsWith('2'))
+  // A call that creates answers 200 only if there is nothing to create.
+  const found = successful.find(([status]) => status === '201') ?? successful[0]
+  if (!found) return { returns: '', status: '', response: '', details: refusals }
   const [status, { content = {}, description = '' }] = found
   const [type, media] = Object.entries(content)[0] ?? []
-  if (!type || !media) return [`Returns \`${status}\` without a body.`]
+  if (!type || !media)
+    return { returns: `Returns \`${status}\` without a body.`, status, response: '', details: refusals }
   const fields = media.schema ? fieldsOfAnswer(media.schema, document) : []
   const listed = table(['Field of the answer', 'Type', 'Meaning'], fields)
-  return [
-    `Answers \`${status}\`, \`${type}\`${description === 'Success.' ? '' : `: ${description}`}`,
-    renderExample(type, media),
-    listed && `<details><summary>Fields of the answer</summary>\n\n${listed}\n\n</details>`,
-  ]
+  return {
+    returns: `Answers \`${status}\`, \`${type}\`${description === 'Success.' ? '' : `: ${description}`}`,
+    status,
+    response: renderExample(type, media),
+    details: joinParts(
+      listed && `<details><summary>Fields of the answer</summary>\n\n${listed}\n\n</details>`,
+      refusals,
+    ),
+  }
 }
 
 function renderExample(type: string, { example }: Media): string {

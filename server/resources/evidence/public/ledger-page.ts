@@ -4,17 +4,19 @@ import { textsIn } from '#locales/texts.ts'
 import type { Kernel } from '#platform/calls/kernel.ts'
 import { type Html, html } from '#platform/pages/html.ts'
 import { chooseDirection, sendPage } from '#platform/pages/page.ts'
+import { toSharing } from '#resources/reviews/changes/copy-fragments.ts'
 import { readCosignatures } from '../heads/cosignature-commands.ts'
 import * as heads from '../heads/store.ts'
 import { meterStyle, publicMeter } from '../suppression/public-meter.ts'
-import { headerStyle, readHeader } from './brand.ts'
+import { readBrand } from './brand.ts'
 import type { PublicStore } from './commands.ts'
-import { overviewStyle, writeOverview } from './overview.ts'
+import { lookUp, lookupStyle, writeLookup } from './lookup.ts'
+import { overviewStyle, writeOverview, writeSeal } from './overview.ts'
 
 export async function sendLedgerPage(
-  { db, services: { origin, clock } }: Kernel,
+  { db, services: { origin, clock, config } }: Kernel,
   shop: PublicStore,
-  language: string,
+  { language, question }: { language: string; question: unknown },
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const texts = textsIn('ledger', language)
@@ -23,13 +25,14 @@ export async function sendLedgerPage(
     const of = await readCosignatures(tx, last ? [last.size] : [])
     return { head: last, witnesses: last ? of(last.size).map(({ witness }) => witness) : [] }
   })
-  const { overview, meter, brand } = await db.store(
+  const { overview, meter, brand, lookup } = await db.store(
     shop,
     'read',
     async (tx) => ({
       overview: await writeOverview(tx, texts.overview, language),
       meter: await publicMeter(tx, clock.now(), texts.meter, language),
-      brand: await readHeader(tx, shop.storeName, language),
+      brand: await readBrand(tx, shop.storeName, language),
+      lookup: await lookUp(tx, question, toSharing(config)),
     }),
     { snapshot: true },
   )
@@ -46,7 +49,8 @@ export async function sendLedgerPage(
   const code = (text: string) => html`<code dir="ltr">${text}</code>`
   const body = html`${brand.header}
 <main dir="${chooseDirection(language)}"><div class="card"><h1>${say(texts.title, { store: html`<bdi>${shop.storeName}</bdi>` })}</h1>
-${overview}</div>
+${overview}${writeSeal(head, texts, language, links.checkpoint)}</div>
+${writeLookup(lookup, { texts: texts.lookup, language, at })}
 ${meter}
 <div class="card"><h2>${texts.limits}</h2>
 <p>${texts.proves}</p></div>
@@ -55,9 +59,7 @@ ${meter}
 <p>${texts.nameless}</p>
 ${
   head
-    ? html`<dl><dt>${texts.day}</dt><dd>${head.day}</dd><dt>${texts.entries}</dt><dd>${head.size}</dd>
-<dt>${texts.root}</dt><dd>${code(head.root.toString('hex'))}</dd></dl>
-<p>${texts.signed}${witnesses.length > 0 && html` ${fill(texts.witnessed, { names: witnesses.join(', ') })}`}</p>
+    ? html`<p>${texts.signed}${witnesses.length > 0 && html` ${fill(texts.witnessed, { names: witnesses.join(', ') })}`}</p>
 <pre tabindex="0" dir="ltr" aria-label="${texts.checkpoint}">${head.checkpoint}</pre>`
     : html`<p>${texts.unsigned}</p>`
 }</details>
@@ -72,7 +74,12 @@ ${
 <p>${say(texts.details)}</p></details></main>`
   const store = { store: shop.storeName }
   const [title, description] = [fill(texts.title, store), fill(texts.description, store)]
-  return sendPage(reply, { title, description, isListed: true, locale: language, style, body, images: brand.images })
+  return sendPage(reply, {
+    ...{ title, description, body, images: brand.images },
+    locale: language,
+    style: style + brand.style,
+    isListed: lookup.question === undefined,
+  })
 }
 
 const marks = /\[(?<words>[^\]]+)\]\((?<link>\w+)\)|\{(?<name>\w+)\}/g
@@ -91,10 +98,11 @@ function written(text: string, links: Readonly<Record<string, string>>, values: 
 }
 
 const style =
-  headerStyle +
   meterStyle +
   overviewStyle +
+  lookupStyle +
+  'main{max-inline-size:44rem;padding-block:1.25rem 3rem}main h1{margin-block-end:.35rem}' +
   'summary{cursor:pointer}summary h2{display:inline}details[open]>summary{margin-block-end:.75rem}' +
-  '.card+.card{margin-block-start:1rem}h2{font-size:1.125rem;margin-block:0 .75rem}pre{overflow-x:auto;font-size:.8125rem;' +
-  'padding:.75rem;border:1px solid var(--line);border-radius:8px}dl{display:grid;grid-template-columns:auto 1fr;gap:.25rem 1rem}' +
-  'dt{color:var(--quiet)}dd{margin:0}li{margin-block-end:.5rem}.card p:last-child{margin-block-end:0}'
+  '.card{padding:clamp(1rem,3vw,1.5rem)}.card+.card{margin-block-start:1rem}.card>:last-child{margin-block-end:0}' +
+  'h2{font-size:1.125rem;margin-block:0 .75rem}pre{overflow-x:auto;font-size:.8125rem;' +
+  'padding:.75rem;border:1px solid var(--line);border-radius:8px}dd{margin:0}li{margin-block-end:.5rem}'

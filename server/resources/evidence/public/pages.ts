@@ -48,9 +48,10 @@ export const evidencePages: readonly PageRoute[] = [
     reply.headers(briefly).send({ data: await listKeys(db, secrets) }),
   ),
   read('verifier', '/evidence/verify.mjs', (_kernel, request, reply) => sendAsset(request, reply, verifier)),
-  read('page', '/evidence/:storeEnvId', async (kernel, { params, headers }, reply) => {
+  read('page', '/evidence/:storeEnvId', async (kernel, { params, query, headers }, reply) => {
     const shop = await findPublicStore(kernel.db, params.storeEnvId)
-    return sendLedgerPage(kernel, shop, languageOf(headers['accept-language']), reply)
+    const asked = { language: languageOf(headers['accept-language']), question: query.q }
+    return sendLedgerPage(kernel, shop, asked, reply)
   }),
   read('checkpoint', '/evidence/:storeEnvId/checkpoint', sendCheckpoint),
   read('vkey', '/evidence/:storeEnvId/vkey', async (kernel, { params }, reply) =>

@@ -32,6 +32,20 @@ export const selectShown = (tx: StoreReads, reviewId: string, sharing: Sharing) 
               and c.grant_id = ${sharingGrants(tx, sharing)}) r
       join evidence_salts s on s.store_env_id = ${tx.storeEnvId} and s.review_id = r.id`
 
+export const findNewestShown = async (tx: StoreReads): Promise<string | undefined> =>
+  (
+    await tx.first<{ id: string }>(sql`
+      select r.id from reviews r
+       where r.store_env_id = ${tx.storeEnvId} and r.status = 'approved' order by r.submitted_at desc, r.id desc limit 1`)
+  )?.id
+
+/** Undefined for an entry about the store, and beyond the last entry. */
+export const findReviewOfEntry = async (tx: StoreReads, seq: number): Promise<string | undefined> =>
+  (
+    await tx.first<{ id: string | null }>(sql`
+      select e.review_id as id from evidence_entries e where e.store_env_id = ${tx.storeEnvId} and e.seq = ${seq}`)
+  )?.id ?? undefined
+
 export type PublicCounts = Record<
   'shown' | 'rejected' | 'spam' | 'pending' | 'deleted' | 'verified' | 'rewarded',
   number

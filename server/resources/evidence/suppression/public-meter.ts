@@ -26,18 +26,40 @@ function writeMeter(
   texts: Texts<'ledger'>['meter'],
   language: string,
 ): Html {
-  const format = new Intl.NumberFormat(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
-  const percent = (share: number | null) => (share === null ? '–' : `${format.format(share * 100)} %`)
-  const rows = byRating.toReversed().map(
-    (row) => html`<tr><th scope="row">${row.rating}</th><td>${row.received}</td><td>${row.published}</td>
-<td>${row.withheld}</td><td>${row.pending}</td><td>${percent(row.withheldShare)}</td></tr>`,
-  )
-  const shares = { from, to, timezone, low: percent(low.withheldShare), high: percent(high.withheldShare) }
+  const number = new Intl.NumberFormat(language, { maximumFractionDigits: 1 })
+  const share = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 })
+  const day = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' })
+  const percent = (of: number | null) => (of === null ? '–' : share.format(of))
+  const rows = byRating.toReversed().map(({ rating, received, published, withheld, pending, withheldShare }) => {
+    const numbers = [received, published, withheld, pending].map((n) => number.format(n))
+    const cells = [...numbers, percent(withheldShare)].map(
+      (text, i) => html`<td role="cell" data-label="${texts.columns[i + 1]}">${text}</td>`,
+    )
+    return html`<tr role="row"><th role="rowheader" scope="row">${number.format(rating)} ★</th>${cells}</tr>`
+  })
+  const shares = {
+    ...{ from: day.format(new Date(from)), to: day.format(new Date(to)), timezone },
+    ...{ low: percent(low.withheldShare), high: percent(high.withheldShare) },
+  }
+  const compared = gap === null ? '' : ` ${compare(gap, texts, number)}`
+  const columns = texts.columns.map((name) => html`<th role="columnheader" scope="col">${name}</th>`)
   return html`<div class="card"><h2>${heading}</h2>
-<p>${fill(texts.shares, shares)}${gap !== null && ` ${fill(texts.gap, { points: format.format(gap * 100) })}`} ${texts.withheld}</p>
-<table><caption>${texts.byStars}</caption><thead><tr>${texts.columns.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead><tbody>${rows}</tbody></table></div>`
+<p>${fill(texts.shares, shares)}${compared} ${texts.withheld}</p>
+<table role="table"><caption>${texts.byStars}</caption><thead role="rowgroup"><tr role="row">${columns}</tr></thead><tbody role="rowgroup">${rows}</tbody></table></div>`
 }
 
+function compare(gap: number, texts: Texts<'ledger'>['meter'], number: Intl.NumberFormat): string {
+  const points = Math.round(Math.abs(gap) * 1000) / 10
+  if (points === 0) return texts.equal
+  return fill(gap > 0 ? texts.more : texts.less, { points: number.format(points) })
+}
+
+/** Six columns do not fit a phone, so each row becomes a block of labelled numbers. The roles keep it a table. */
 export const meterStyle =
-  'table{inline-size:100%;border-collapse:collapse;font-variant-numeric:tabular-nums}caption{text-align:start;color:var(--quiet)}' +
-  'th,td{padding:.375rem .25rem;text-align:end;border-block-end:1px solid var(--line)}th:first-child{text-align:start}'
+  'table{inline-size:100%;border-collapse:collapse;font-variant-numeric:tabular-nums}caption{text-align:start;color:var(--quiet);white-space:nowrap}' +
+  'th,td{padding:.375rem .25rem;text-align:end;border-block-end:1px solid var(--line)}th{overflow-wrap:normal}th:first-child{text-align:start}' +
+  'tbody tr:last-child>*{border-block-end:0}tbody th{white-space:nowrap}' +
+  '@media(max-width:36rem){table,tbody{display:block}thead{display:block;position:absolute;inline-size:1px;block-size:1px;overflow:hidden;clip-path:inset(50%)}' +
+  'tbody tr{display:grid;grid-template-columns:1fr 1fr;gap:.1rem 1.5rem;padding-block:.6rem;border-block-end:1px solid var(--line)}' +
+  'tbody tr:last-child{border:0}tbody th{grid-column:1/-1}tbody :is(th,td){border:0;padding:0}' +
+  'tbody td{display:flex;justify-content:space-between;gap:.5rem;font-size:.9375rem}td::before{content:attr(data-label);color:var(--quiet)}}'

@@ -267,19 +267,31 @@ test('the share of withheld reviews is public only if the store publishes it', a
     (['approved', 'rejected', 'pending'] as const).map((status) => ({ productId, rating: 1, status, submittedAt: at })),
   )
   const shown = async () => (await service.app.inject({ url: `/evidence/${shop.storeEnvId}` })).body
-  assert.doesNotMatch(await shown(), /How much is withheld|Rejected: /)
+  const tiles = async () =>
+    [...(await shown()).matchAll(/<dt>([^<]+)<\/dt><dd>(\d+)<\/dd>/g)].map(([, name, n]) => [name, n])
+  assert.doesNotMatch(await shown(), /How much is withheld|Rejected/)
   assert.match(
     await shown(),
     /<p class="sentence">Reviews shown here: 1\.<\/p>\s*<p>The shop does not publish how many/,
   )
+  assert.deepEqual(await tiles(), [
+    ['Verified purchases', '0'],
+    ['With a reward', '0'],
+  ])
   await shop.api.put('/evidence/settings', { publicMeter: true })
-  assert.match(
-    await shown(),
-    /<p class="sentence">1 of 3 reviews are shown\.<\/p>\s*<p>Rejected: 1\. Spam: 0\. Deleted by the shop: 0\. Waiting for a decision: 1\./,
-  )
-  assert.match(
-    await shown(),
-    /50\.0 % of the decided reviews with one or two[\s\S]*<th scope="row">1<\/th><td>3<\/td><td>1<\/td>\s*<td>1<\/td><td>1<\/td>/,
+  assert.match(await shown(), /<p class="sentence">1 of 3 reviews are shown\.<\/p>/)
+  assert.deepEqual(await tiles(), [
+    ['Rejected', '1'],
+    ['Spam', '0'],
+    ['Deleted by the shop', '0'],
+    ['Waiting', '1'],
+  ])
+  const published = await shown()
+  assert.match(published, /50% of the decided reviews with one or two/)
+  const [, row = ''] = /<th role="rowheader" scope="row">1 ★<\/th>(.*?)<\/tr>/.exec(published) ?? []
+  assert.deepEqual(
+    [...row.matchAll(/data-label="(\w+)">([^<]*)/g)].map(([, name, text]) => `${name} ${text}`),
+    ['Received 3', 'Published 1', 'Withheld 1', 'Waiting 1', 'Share 50%'],
   )
   const one = await service.shop('One')
   await addReviews(service, one, [{ productId: await addProduct(one), rating: 5, status: 'approved', submittedAt: at }])
@@ -288,6 +300,28 @@ test('the share of withheld reviews is public only if the store publishes it', a
   assert.match(page.body, /<p class="sentence">1 of 1 review is shown\.<\/p>/)
   await shop.api.put('/evidence/settings', { publicMeter: false })
   assert.doesNotMatch(await shown(), /How much is withheld/)
+})
+
+test('the public meter says in words which ratings are withheld more often', async () => {
+  const shop = await service.shop('Gap')
+  const productId = await addProduct(shop)
+  const row = (rating: number, status: 'approved' | 'rejected') => ({ productId, rating, status, submittedAt: at })
+  await addReviews(service, shop, [row(1, 'approved'), row(5, 'approved'), row(5, 'approved'), row(5, 'rejected')])
+  await shop.api.put('/evidence/settings', { publicMeter: true })
+  const shown = async (language: string) =>
+    (
+      await service.app.inject({
+        url: `/evidence/${shop.storeEnvId}`,
+        headers: { 'accept-language': language },
+      })
+    ).body
+  const english = await shown('en')
+  assert.match(english, / 0% of the decided [^.]* and 33\.3% of those/)
+  assert.match(english, /Low ratings are withheld less often, by 33\.3 percentage points\./)
+  assert.match(english, /From [A-Z][a-z]{2} \d{1,2}, \d{4} to [A-Z][a-z]{2} \d{1,2}, \d{4} /)
+  assert.match(await shown('de'), /Niedrige Bewertungen werden seltener zurückgehalten, um 33,3 Prozentpunkte\./)
+  await addReviews(service, shop, [row(1, 'rejected')])
+  assert.match(await shown('en'), /withheld more often, by 16\.7 percentage points\./)
 })
 
 test('reviews outside the requested days do not count', async () => {

@@ -122,8 +122,8 @@ const languageIn = (order: FormOrder, request: FastifyRequest) =>
 function toLook({ logoUrl, colors, updatedAt }: Awaited<ReturnType<typeof readBranding>>): Look {
   // If the store chose no colours, the page uses its default colours for light and dark mode.
   if (updatedAt === null) return { logoUrl }
-  const { button, buttonText, link } = colors
-  return { logoUrl, colors: { button, buttonText, link } }
+  const { button, buttonText, primary } = colors
+  return { logoUrl, colors: { button, buttonText, primary } }
 }
 
 function chosenIn(request: FastifyRequest, order: FormOrder): ChosenValues {

@@ -1,8 +1,10 @@
+import { logoStyle } from '#resources/email-branding/header-rules.ts'
+
 export const pageStyle = `
 main{--evident-accent:var(--accent);--evident-on-accent:var(--on-accent);--evident-background:var(--card);--evident-text:var(--text);
---evident-muted:var(--quiet);--evident-surface:var(--page);max-inline-size:44rem}
+--evident-muted:var(--quiet);--evident-surface:var(--page);--evident-star-empty:transparent;max-inline-size:44rem}
 main>header{margin-block-end:2rem;font-size:1.125rem}
-.logo{display:block;max-inline-size:12rem;max-block-size:3.5rem;object-fit:contain}
+.logo{${logoStyle}}
 main>h1{font-size:clamp(1.6rem,5vw,2.1rem);font-weight:700;letter-spacing:-.01em;margin-block-end:.35rem}
 main>.quiet{margin-block-end:1.75rem;font-size:1.0625rem}
 .product{margin-block-end:1rem}

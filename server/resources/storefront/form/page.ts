@@ -5,6 +5,7 @@ import { type Note, textsIn } from '#locales/texts.ts'
 import { isLoopbackHost } from '#platform/guarded-fetch/addresses.ts'
 import { type Html, html, raw } from '#platform/pages/html.ts'
 import { chooseDirection, type Page, sendPage } from '#platform/pages/page.ts'
+import { writeAccent } from '#resources/email-branding/header-rules.ts'
 import { type Offer, toShown } from '#resources/review-incentives/offers/rules.ts'
 import type { FormOrder, FormProduct, ShopQuestion } from '#resources/review-requests/form-links/rules.ts'
 import { listAfter } from '#widgets/review-form/after.ts'
@@ -20,8 +21,8 @@ import type { SentForm } from './sent-form.ts'
 
 export type Look = {
   logoUrl: string | null
-  /** Colour of buttons and their text, and a link colour readable on a light card. */
-  colors?: { button: string; buttonText: string; link: string }
+  /** Color of buttons and their text, and the color of links. */
+  colors?: { button: string; buttonText: string; primary: string }
 }
 
 export type FormView = {
@@ -220,10 +221,10 @@ const isOfSecureOrigin = ({ protocol, hostname }: URL): boolean =>
 
 const renderColors = ({ colors }: Look): string =>
   colors
-    ? `main{--evident-button:${colors.button};--evident-on-button:${colors.buttonText};--evident-accent:light-dark(${colors.link},#93b4ff)}`
+    ? `${writeAccent(colors.primary)}body{border-block-start:.25rem solid var(--accent)}main{--evident-button:${colors.button};--evident-on-button:${colors.buttonText}}`
     : ''
 
-/** Styles that only the hosted page needs: for forms before their script runs, the link back, and older browsers. */
+/** Styles that only the hosted page needs: for forms before their script runs, the link back, phones, and older browsers. */
 const hostedStyles = `
 .ev-count{visibility:hidden}
 .ev-alive .ev-count{visibility:visible}
@@ -231,6 +232,7 @@ const hostedStyles = `
 .ev-adder .ev-add{display:none}
 .ev-done .ev-back{display:inline-block;margin-top:1rem;font-weight:600}
 main:has(.ev-form) .ev-thanks+p~*{display:none}
+@media(max-width:30rem){.ev-stars{flex:1 0 100%}.ev-star{flex:1}.ev-star svg{width:100%;height:auto}.ev-rating{position:relative}.ev-word{position:absolute;inset-block:0 auto;inset-inline:auto 0}}
 @supports not (color:light-dark(#000,#fff)){.ev-form,.ev-done,.ev-host{
 --ev-accent:var(--evident-accent,var(--chosen-accent,#1d4ed8));--ev-star:var(--evident-star,#c2680a);
 --ev-bg:var(--evident-background,#fff);--ev-over:var(--ev-bg);--ev-soft:var(--evident-muted,#5b636e);

@@ -1,6 +1,7 @@
 // Style of served pages. It is readable in light and dark mode and in both text directions. The widgets' variables set its
 // colours.
-import { readableColorOn, textColorOn } from '#platform/values/contrast.ts'
+import { readableColorOn, readableRatio, textColorOn } from '#platform/values/contrast.ts'
+import { writeHeaderStyle } from '#resources/email-branding/header-rules.ts'
 
 const light = {
   text: '#1d1f1c',
@@ -36,11 +37,12 @@ export function writeStyle(variables: Readonly<Record<string, string>>): string 
   const said = Object.entries({ ...onAccent, ...variables })
     .map(([name, value]) => `${name}:${value}`)
     .join(';')
-  // One accent color serves light and dark, so link text is adjusted for contrast.
-  const link = ({ surface }: typeof light) => (accent && !isOne ? `;--link:${readableColorOn(surface, accent)}` : '')
+  // One accent color serves light and dark, so link text is adjusted for contrast. The least ratio looks dull on dark.
+  const link = ({ surface }: typeof light, ratio = readableRatio) =>
+    accent && !isOne ? `;--link:${readableColorOn(surface, accent, ratio)}` : ''
   return [
     `:root{color-scheme:${isOne ? 'light' : 'light dark'};${declared(light)};--on:#fff${link(light)}}`,
-    ...(isOne ? [] : [`@media (prefers-color-scheme:dark){:root{${declared(dark)};--on:#10131c${link(dark)}}}`]),
+    ...(isOne ? [] : [`@media (prefers-color-scheme:dark){:root{${declared(dark)};--on:#10131c${link(dark, 7)}}}`]),
     ...(said === '' ? [] : [`:root{${said}}`]),
     sheet,
   ].join('\n')
@@ -60,12 +62,8 @@ const sheet = `
 html{-webkit-text-size-adjust:100%;text-size-adjust:100%}
 body{margin:0;min-block-size:100vh;background:var(--c-back);color:var(--c-text);overflow-wrap:anywhere;
 font:1.0625rem/1.65 var(--evident-font,system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans',sans-serif)}
-main,.evident-brand{box-sizing:border-box}
-.evident-brand{display:flex;flex-wrap:wrap;align-items:center;justify-content:space-between;gap:.5rem 1.5rem;max-inline-size:44rem;margin-inline:auto;padding:1.25rem clamp(1rem,4vw,2rem) 0}
-.evident-brand a{display:inline-block;color:inherit;text-decoration:none}.evident-brand .evident-back{color:var(--c-link);text-decoration:underline}.evident-brand strong{font-size:1.125rem}
-.evident-brand img{display:block;max-block-size:3rem;inline-size:auto;border-radius:0}
 .evident-stars svg{vertical-align:-.15em}
-main{max-inline-size:44rem;margin-inline:auto;padding:clamp(1.5rem,6vw,4rem) clamp(1rem,4vw,2rem)}
+main{max-inline-size:44rem;margin-inline:auto;padding:clamp(1.25rem,5vw,3rem) clamp(1rem,4vw,2rem)}
 h1,h2,h3,h4,h5,h6{line-height:1.25;text-wrap:balance;margin-block:2em .6em}
 h1{font-size:clamp(1.8rem,1.3rem + 2.4vw,2.6rem);line-height:1.15;letter-spacing:-.015em;margin-block:0 .75em}
 h2{font-size:clamp(1.35rem,1.2rem + .8vw,1.65rem);letter-spacing:-.01em}
@@ -74,6 +72,8 @@ p,ul,ol,pre,blockquote,figure{margin-block:0 1.1em}
 a{color:var(--c-link);text-underline-offset:.15em;text-decoration-thickness:.07em}
 :focus-visible{outline:3px solid var(--c-link);outline-offset:2px;border-radius:2px}
 img{max-inline-size:100%;block-size:auto;border-radius:var(--r)}
+${writeHeaderStyle('var(--c-link)')}
+.evident-brand{padding-inline:clamp(1rem,4vw,2rem)}
 hr{border:0;border-block-start:1px solid var(--c-line);margin-block:2.5em}
 blockquote{margin-inline:0;padding-inline-start:1.1em;border-inline-start:3px solid var(--c-line);color:var(--c-muted)}
 code,pre{font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;font-size:.92em;background:var(--c-surface);border-radius:4px}
@@ -118,6 +118,8 @@ border-radius:var(--r);text-decoration:none}
 .evident-masonry .evident-photos{display:block;columns:9rem auto;column-gap:var(--gap)}
 .evident-masonry .evident-photos>li{break-inside:avoid;margin-block-end:var(--gap)}
 .evident-photo figcaption{font-size:.875rem;padding-block-start:.4rem}
+.evident-photo figcaption .evident-review-rewarded{white-space:normal;border-radius:.75em;line-height:1.35;padding-block:.25em}
+.evident-photo-product a{color:inherit;text-decoration:none}.evident-photo-product a:is(:hover,:focus-visible){text-decoration:underline}
 .evident-caption,.evident-photo-author,.evident-photo-product{display:block}
 .evident-products ul{display:grid;gap:var(--gap);grid-template-columns:repeat(auto-fill,minmax(min(100%,10rem),1fr))}
 .evident-product{display:flex;flex-direction:column;gap:.5rem}

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict'
+import { after, before, suite, test } from 'node:test'
+import type { Browser } from 'playwright-core'
+import { published, setHandle } from '#resources/web-pages/web-pages.testing.ts'
+import { freePort } from '#test/free-port.ts'
+import { type Shop, startService, type TestService } from '#test/service.ts'
+import { assertAccessible, assertNoSidewaysScroll, launchBrowser, noBrowser, openPage } from './browser.ts'
+import { addGalleryPhotos } from './gallery-photos.ts'
+
+suite('hosted pages', { skip: noBrowser }, () => {
+  let service: TestService
+  let browser: Browser
+  let shop: Shop
+  let url: string
+
+  before(async () => {
+    const port = await freePort()
+    service = await startService({ env: { PORT: String(port) } })
+    await service.app.listen({ host: '127.0.0.1', port })
+    shop = await service.shop('The Rather Long Name of a Hardware Shop')
+    const photos = await addGalleryPhotos(service, shop, [{ author: 'Ada', incentive: 'coupon' }, { author: 'Ben' }])
+    const mug = { platformProductId: 'mug', title: 'Mug', url: 'https://shop.example.com/mug', status: 'active' }
+    await shop.api.put('/products', [mug])
+    const [product] = (await shop.api.get('/products')).body.data
+    const { id } = (
+      await shop.api.post('/galleries', { name: 'G', title: 'At home', layout: 'masonry', status: 'published' })
+    ).body
+    const items = photos.map((reviewPhotoId) => ({ reviewPhotoId, productIds: [product.id] }))
+    assert.equal((await shop.api.post(`/galleries/${id}/items`, { items })).status, 201)
+    await setHandle(shop, 'hardware')
+    const page = await published(shop.api, {
+      title: 'From our customers',
+      blocks: [{ type: 'gallery', galleryId: id }],
+      variables: { '--evident-accent': '#43552f' },
+    })
+    url = page.url
+    browser = await launchBrowser()
+  })
+  after(async () => {
+    await browser?.close()
+    await service?.close()
+  })
+
+  for (const look of [{ width: 1280 }, { width: 375, colorScheme: 'dark' }] as const)
+    test(`header and captions stay within their places at ${look.width} px`, async () => {
+      const { page, assertClean } = await openPage(browser, service.service.origin, look)
+      await page.goto(url)
+      const mark = page.getByText('Received a reward for this review')
+      const [column, marked] = await Promise.all([page.locator('li', { has: mark }).boundingBox(), mark.boundingBox()])
+      assert.ok(column && marked && marked.x + marked.width <= column.x + column.width + 1, 'the mark is in its column')
+      const parts = page.locator('.evident-brand > a')
+      const boxes = await parts.evaluateAll((all) =>
+        all.map((each) => each.getBoundingClientRect().toJSON() as DOMRect),
+      )
+      assert.equal(boxes.length, 2)
+      const [name, back] = boxes
+      assert.ok(name && back && back.left >= name.right && back.top < name.bottom, 'the way back is beside the name')
+      const product = page.getByRole('link', { name: 'Mug' }).first()
+      const line = () => product.evaluate((each) => getComputedStyle(each).textDecorationLine)
+      assert.equal(await line(), 'none')
+      await product.focus()
+      assert.equal(await line(), 'underline')
+      await assertAccessible(page, `a hosted page, ${look.width}`)
+      await assertNoSidewaysScroll(page, `a hosted page, ${look.width}`)
+      assertClean()
+    })
+})
