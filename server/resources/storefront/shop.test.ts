@@ -105,6 +105,22 @@ test("the shop's structured data is an OnlineStore, and empty without reviews", 
   assert.equal(found.review.length, 20)
 })
 
+test('a review of the shop by somebody related to it is shown, but is in no average and no structured data', async () => {
+  const own = await service.shop('Related')
+  await writeApproved(own, { rating: 2, body: 'Slow.' })
+  const related = await writeApproved(own, { rating: 5, body: 'I work here.' })
+  await service.query(`update reviews set relationship = 'employee' where id = $1`, [related])
+  assert.equal((await read('/storefront/reviews?subject=shop', own)).data.length, 2)
+  const { count, average } = await read('/storefront/shop-summary', own)
+  assert.deepEqual([count, average], [1, 2])
+  const found = await read('/storefront/json-ld?subject=shop', own)
+  assert.deepEqual([found.aggregateRating.ratingValue, found.aggregateRating.reviewCount], ['2.00', 1])
+  assert.deepEqual(
+    found.review.map(({ reviewBody }: { reviewBody: string }) => reviewBody),
+    ['Slow.'],
+  )
+})
+
 test('a form for the shop has no offer, and its review waits for confirmation', async () => {
   const { incentive, attributes } = await read('/storefront/review-form?subject=shop')
   assert.deepEqual([incentive, attributes], [null, []])

@@ -397,11 +397,11 @@ export function countStarsOfStore(tx: StoreTx, subject: SubjectFilter = 'product
     : tx.all<RatingCount>(ofProducts)
 }
 
-/** Approved reviews of the shop by stars. Reads reviews_shown_counted_idx alone. */
+/** Averaged reviews of the shop by stars. Reads reviews_shown_counted_idx alone. */
 const shopStars = (tx: StoreTx) => sql<StarCount>`
   select r.rating, count(*) as count, count(*) filter (where r.verified) as verified, 0::bigint as with_photos
     from reviews r
-   where r.store_env_id = ${tx.storeEnvId} and r.status = 'approved' and r.product_id is null
+   where r.store_env_id = ${tx.storeEnvId} and r.status = 'approved' and r.product_id is null and ${isAveraged}
    group by r.rating order by r.rating`
 
 export const countStarsOfShop = (tx: StoreTx): Promise<StarCount[]> => tx.all<StarCount>(shopStars(tx))
@@ -480,7 +480,7 @@ export async function findStorePage(tx: StoreTx, request: ListRequest, media: Me
 
 type ShopRow = { stars: RatingCount[] | null } & (ReviewRow | { id: null })
 
-/** The newest reviews of the shop itself, and the star counts of all its approved reviews. */
+/** For structured data: the newest averaged reviews of the shop itself, and the star counts of all of them. */
 export async function findShopPage(
   tx: StoreTx,
   limit: number,
@@ -489,7 +489,7 @@ export async function findShopPage(
   const rows = await tx.all<ShopRow>(sql`
     with t as materialized (
       select (select json_agg(json_build_object('rating', c.rating, 'count', c.count)) from (${shopStars(tx)}) c) as stars)
-    select t.*, r.* from t left join (${selectPage(tx, { subject: 'shop', limit })}) r on true ${inOrder}`)
+    select t.*, r.* from t left join (${selectPage(tx, { subject: 'shop', limit, isAveraged: true })}) r on true ${inOrder}`)
   const reviews = rows.filter(isFound).slice(0, limit)
   return { stars: rows[0]?.stars ?? [], reviews: reviews.map((row) => toShown(row, media)) }
 }
