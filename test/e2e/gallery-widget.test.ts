@@ -251,6 +251,17 @@ suite('the galleries of a shop', { skip: noBrowser }, () => {
     assertClean(/ERR_FAILED|Failed to fetch|Evident: /)
   })
 
+  test('a gallery whose visitor is over the limit shows an error and a retry', async () => {
+    const { page, assertClean } = await openPage(browser, 'http://127.0.0.1:')
+    const over = { status: 429, json: { code: 'rate_limited', message: 'Too many requests.' } }
+    await page.route('**/storefront/galleries/**', (route) => route.fulfill(over), { times: 1 })
+    await page.goto(pages.put({ script: 'gallery', body: element('few') }))
+    await page.getByText('The photos could not be loaded.').waitFor()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('button', { name: 'A kettle on a hob' }).waitFor()
+    assertClean(/429|Evident: /)
+  })
+
   // The page sets its own colors, because the contrast is measured against them.
   const css = 'html { background: Canvas; color: CanvasText }'
   const looks = [

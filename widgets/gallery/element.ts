@@ -38,8 +38,8 @@ export class GalleryElement extends ReservedWidget {
       )
     const gallery = await page().catch((error: Error) => {
       if (!signal.aborted) explain(error)
-      // An error response, such as 404 for an unpublished gallery, is rendered like an empty gallery.
-      return error.cause === undefined ? undefined : null
+      // A gallery that is unpublished or not in the plan is rendered like an empty one. Other errors may pass.
+      return /not_found|validation|forbidden|expired|required/.test(String(error.cause)) ? null : undefined
     })
     // The form is loaded before the first rendering, so nothing moves later.
     const form = gallery?.leadForm ? await this.#formOf(shop, gallery, spoken).catch(explain) : undefined
