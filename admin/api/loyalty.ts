@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Static } from 'typebox'
+import type { StorefrontMember } from '../../server/resources/loyalty/members/schema.ts'
 import type {
   ExpiryPreview as ExpiryPreviewShape,
   OrderPreviewQuery,
@@ -28,6 +29,7 @@ export type Program = ProgramShape
 export type ProgramChanges = ProgramChangesShape
 export type Member = MemberShape
 export type JournalLine = JournalLineShape
+export type ShownMember = Static<typeof StorefrontMember>
 export type Reward = RewardShape
 export type NewReward = NewRewardShape
 export type RewardChanges = RewardChangesShape
@@ -80,6 +82,15 @@ export const membersQuery = (storeId: string, { email, tier }: MemberFilters) =>
         ? findMember(storeId, email, signal)
         : get<Page<Member>>('/loyalty/members', { storeId, query: { tier, limit: 50, cursor: pageParam }, signal }),
     ...pages,
+  })
+
+export const memberCountQuery = (storeId: string) =>
+  queryOptions({
+    queryKey: [...loyaltyKey(storeId), 'members', 'count'],
+    queryFn: async ({ signal }) => {
+      const query = { limit: 1, includeTotal: true }
+      return (await get<Page<Member>>('/loyalty/members', { storeId, query, signal })).pagination.total ?? 0
+    },
   })
 
 async function findMember(storeId: string, email: string, signal: AbortSignal): Promise<Page<Member>> {

@@ -45,7 +45,8 @@ export function IconButton({ label, icon, className = '', ...rest }: ComponentPr
 
 type IconButtonProps = { label: string; icon: IconName }
 
-const sizes = { small: 'h-8 px-2.5 text-sm', normal: 'h-10 px-4 text-base' }
+/** With a mouse, both sizes are as high as fields and segments beside them. */
+const sizes = { small: 'h-9 px-2.5 text-sm', normal: 'h-10 px-4 text-base sm:h-9' }
 
 const looks: Record<Look, string> = {
   primary: 'bg-accent text-on-accent hover:not-disabled:bg-accent-strong',

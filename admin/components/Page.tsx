@@ -6,25 +6,34 @@ type Props = {
   back?: ReactNode
   intro?: ReactNode
   actions?: ReactNode
+  /** A menu at the end of the title's line, on phones too. */
+  menu?: ReactNode
+  /** Name in the browser's tab and among recent pages, where several pages share one title. */
+  tabName?: string
   children: ReactNode
   width?: 'normal' | 'wide'
 }
 
-export function Page({ title, back, intro, actions, children, width = 'wide' }: Props) {
-  usePageTitle(title)
+export function Page({ title, back, intro, actions, menu, tabName = title, children, width = 'wide' }: Props) {
+  usePageTitle(tabName)
   return (
     // Narrow pages start at the same edge as wide ones, so nothing jumps between the tabs of one section.
     <div
       className={`mx-auto grid w-full max-w-6xl gap-6 px-4 py-6 sm:px-8 sm:py-8 ${width === 'wide' ? '' : '*:max-w-[44rem]'}`}
     >
-      <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+      <header
+        className={`relative flex flex-wrap items-start justify-between gap-x-6 gap-y-3 ${menu ? 'sm:pr-11' : ''}`}
+      >
         {/* The flex basis keeps the actions beside a long introduction while the row has room for both. */}
         <div className={`grid min-w-0 grow gap-1 ${width === 'wide' ? 'basis-[30rem]' : 'basis-[20rem]'}`}>
           {back}
-          <h1 className="text-xl font-semibold tracking-tight wrap-anywhere">{title}</h1>
+          <div className="flex items-start justify-between gap-2">
+            <h1 className="min-w-0 text-xl font-semibold tracking-tight wrap-anywhere">{title}</h1>
+            {menu && <div className="-my-0.5 max-sm:-mr-2.5 sm:absolute sm:top-0 sm:right-0 sm:my-0">{menu}</div>}
+          </div>
           {intro && <div className="max-w-[44rem] text-pretty text-quiet">{intro}</div>}
         </div>
-        {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
+        {actions && <div className="flex flex-wrap gap-2 empty:hidden">{actions}</div>}
       </header>
       {children}
     </div>

@@ -27,6 +27,7 @@ export async function openProgram(tx: StoreTx, services: Services, audit: Audit)
     birthdayPoints: 100,
     reviewPoints,
     referral: { advocatePoints: 200, friendPoints: 100, minimumTotal: '30.00' },
+    shopperRedeems: true,
   })
   const { id, version } = await createIncentive(tx, services, audit, {
     kind: 'points',

@@ -134,7 +134,8 @@ suite('destinations in the admin application', { skip: noBrowser }, () => {
     const list = async () => (await shop.api.get('/connectors/destinations')).body.data
     const urlOf = async () => (await list()).find(({ kind }: { kind: string }) => kind === 'meta_csv').url
     const before = await urlOf()
-    await page.getByRole('button', { name: 'Replace address' }).click()
+    await page.getByRole('button', { name: 'Manage Meta' }).click()
+    await page.getByRole('menuitem', { name: 'Replace address' }).click()
     await page.getByText('The old address stops working immediately.').waitFor()
     assert.equal(await urlOf(), before)
     await page.getByRole('dialog').getByRole('button', { name: 'Replace address' }).click()
@@ -144,7 +145,8 @@ suite('destinations in the admin application', { skip: noBrowser }, () => {
     google.before = (call) => {
       if (call.startsWith('DELETE')) google.troubles.push({ status: 503 })
     }
-    await card.getByRole('button', { name: 'Remove' }).click()
+    await card.getByRole('button', { name: 'Manage Google' }).click()
+    await page.getByRole('menuitem', { name: 'Remove' }).click()
     await page.getByText(/are removed first/).waitFor()
     await keepPicture(page, 'destinations-remove')
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
@@ -178,6 +180,6 @@ suite('destinations in the admin application', { skip: noBrowser }, () => {
     const { page: theirs } = await admin.open({}, await viewer())
     await theirs.goto(admin.path(path))
     await theirs.getByText('WooCommerce ratings').waitFor()
-    assert.equal(await theirs.getByRole('button', { name: /Remove|Test|Add a destination/ }).count(), 0)
+    assert.equal(await theirs.getByRole('button', { name: /Manage|Test|Compare|Add a destination/ }).count(), 0)
   })
 })

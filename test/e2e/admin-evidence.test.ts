@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, suite, test } from 'node:test'
+import type { Page } from 'playwright-core'
 import { readArchive } from '#resources/backups/archives.testing.ts'
 import { closeDay } from '#resources/evidence/heads/commands.ts'
 import { ensureKey } from '#resources/evidence/heads/key-commands.ts'
@@ -19,7 +20,7 @@ suite('evidence in the admin application', { skip: noBrowser }, () => {
   test('an empty ledger says that it is empty; an evidence pack is created and downloaded', async () => {
     const { page, assertClean } = await admin.open()
     await page.goto(admin.path('/evidence'))
-    await page.getByText('0 of 0 reviews are shown.').waitFor()
+    await tile(page, 'Reviews received').getByText('0', { exact: true }).waitFor()
     await page.getByText('Signed heads', { exact: true }).click()
     await page.getByText('No signatures yet').waitFor()
     await page.getByText('No packs yet').waitFor()
@@ -96,7 +97,18 @@ suite('evidence in the admin application', { skip: noBrowser }, () => {
     await closeDay({ db, secrets: services.secrets, now: services.clock.now(), stopping }, shop)
     const { page, settled, assertClean } = await admin.open()
     await page.goto(admin.path('/evidence'))
-    await page.getByText('1 of 1 reviews are shown.').waitFor()
+    for (const name of ['Reviews received', 'Shown']) await tile(page, name).getByText('1', { exact: true }).waitFor()
+    const search = page.getByLabel('Find the record of a review')
+    await search.fill('no id')
+    await page.getByRole('button', { name: 'Find', exact: true }).click()
+    await page.getByText('Enter the id of a review').waitFor()
+    await search.fill(`https://shop.example${admin.path(`/reviews/${id}`)}`)
+    await page.getByRole('button', { name: 'Find', exact: true }).click()
+    const record = page.getByRole('region', { name: 'Record of the review' })
+    await record.getByText('Moved from pending to approved, by an admin (API key)').waitFor()
+    await search.fill(shop.storeEnvId)
+    await page.getByRole('button', { name: 'Find', exact: true }).click()
+    await record.getByText('The ledger has no entries for this review.').waitFor()
     await page.locator('summary', { hasText: 'Signed heads' }).press('Enter')
     await page.getByRole('cell', { name: /^[0-9a-f]{64}$/ }).waitFor()
     await assertForEverybody({ page, settled }, 'evidence')
@@ -104,6 +116,8 @@ suite('evidence in the admin application', { skip: noBrowser }, () => {
     await page.getByRole('button', { name: 'Show the ledger' }).click()
     await page.getByText('Moved from pending to approved, by an admin (API key)').waitFor()
     await assertForEverybody({ page, settled }, 'evidence-review')
-    assertClean()
+    assertClean(/404/)
   })
 })
+
+const tile = (page: Page, name: string) => page.locator('dl > div').filter({ hasText: name })

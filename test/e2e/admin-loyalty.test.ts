@@ -65,7 +65,7 @@ suite('loyalty in the admin application', { skip: noBrowser }, () => {
     const program = async () => (await fresh.shop.api.get('/loyalty/program')).body
     const { page, settled, assertClean } = await fresh.open()
     await page.goto(fresh.path('/loyalty'))
-    await page.getByText('There are no rewards yet.').waitFor()
+    await memberView(page).getByText('There are no rewards yet.').waitFor()
     await keepPicture(page, 'loyalty-start')
     await page.route('**/api/v1/loyalty/rewards*', (route) =>
       route.request().method() === 'POST' ? route.abort() : route.continue(),
@@ -85,7 +85,7 @@ suite('loyalty in the admin application', { skip: noBrowser }, () => {
       body.data.map(({ cost, value, kind }: Record<string, unknown>) => [cost, value, kind]),
       [[100, '5.00', 'fixed_amount']],
     )
-    await page.getByRole('region', { name: 'Member view' }).getByText('100 points').waitFor()
+    await memberView(page).getByText('100 points', { exact: true }).waitFor()
     await start.waitFor({ state: 'detached' })
     assert.equal(await page.getByLabel('Points can be spent after').isVisible(), false)
     await assertForEverybody({ page, settled }, 'loyalty-started')
@@ -100,7 +100,7 @@ suite('loyalty in the admin application', { skip: noBrowser }, () => {
     await example.getByText('120 points').waitFor()
     await example.getByText('90 points').waitFor()
     await page.getByLabel(/^Points per 1 [A-Z]{3}$/).fill('0.7')
-    await openDetails(page)
+    await openSection(page, 'Orders that count')
     await page.getByLabel('Points can be spent after').fill('14')
     await page.getByLabel('Only orders in this currency').fill('eur')
     await example.getByLabel('An order of').fill('120.99')
@@ -108,11 +108,15 @@ suite('loyalty in the admin application', { skip: noBrowser }, () => {
     await example.getByText('63 points').waitFor()
     await example.getByText('−21').waitFor()
     await page.getByLabel('Turn on the program').check()
+    await openSection(page, 'Expiry')
     await page.getByRole('checkbox', { name: /^Points expire/ }).check()
     await page.getByLabel('Expire after').fill('10')
     await page.getByText('No points would expire within a year').waitFor()
+    await openSection(page, 'Tiers')
     await page.getByRole('button', { name: 'Add tier' }).click()
     await page.getByLabel('Name of tier 1').fill('Silver')
+    await memberView(page).getByText('380 points to Silver').waitFor()
+    await openSection(page, 'Other ways to earn')
     await page.getByLabel('Birthday points').fill('50')
     await page.getByLabel('Review points').fill('30')
     await page.getByLabel('Referral reward').fill('200')
@@ -242,6 +246,38 @@ suite('loyalty in the admin application', { skip: noBrowser }, () => {
     assertClean(/400|409/)
   })
 
+  test('the page shows the totals of the program, and a closed section its values', async () => {
+    const { page, assertClean } = await admin.open()
+    const mug = { name: 'A mug', kind: 'custom', codes: 'none', cost: 50, active: true }
+    assert.equal((await admin.shop.api.post('/loyalty/rewards', mug)).status, 201)
+    const { body: liability } = await admin.shop.api.get('/loyalty/liability')
+    const earned = liability.months.reduce((all: number, month: { earned: number }) => all + month.earned, 0)
+    assert.ok(earned > 0)
+    await page.goto(admin.path('/loyalty'))
+    for (const [name, count] of [
+      ['Members', (await admin.shop.api.get('/loyalty/members?limit=1&includeTotal=true')).body.pagination.total],
+      ['Points earned', earned],
+      ['Points outstanding', liability.outstanding],
+    ] as const)
+      await page
+        .locator('dl > div')
+        .filter({ hasText: name })
+        .getByText(count.toLocaleString('en-US'), { exact: true })
+        .waitFor()
+    await page.locator('summary').getByText('Points expire after 365 days').waitFor()
+    await page.locator('summary').getByText('Silver 500').waitFor()
+    assert.equal(await page.getByLabel('Name of tier 1').isVisible(), false)
+    assert.equal(
+      await memberView(page)
+        .getByRole('button', { name: /^Redeem/ })
+        .count(),
+      0,
+    )
+    await page.getByLabel('Shoppers redeem rewards themselves').check()
+    await memberView(page).getByRole('button', { name: 'Redeem: A mug', includeHidden: true }).waitFor()
+    assertClean()
+  })
+
   test('suspicious referrals wait until a person approves or refuses them', async () => {
     const { body: ida } = await admin.shop.api.get('/loyalty/members/by-email/ida@customer.example')
     const refer = async (friendEmail: string) =>
@@ -330,4 +366,6 @@ suite('loyalty in the admin application', { skip: noBrowser }, () => {
   })
 })
 
-const openDetails = (page: Page) => page.getByText('Details: orders, expiry, tiers and more points').click()
+const openSection = (page: Page, title: string) => page.locator('summary').getByText(title, { exact: true }).click()
+
+const memberView = (page: Page) => page.getByRole('region', { name: 'Member view' }).frameLocator('iframe')

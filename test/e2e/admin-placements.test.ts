@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { until } from '#test/until.ts'
 import { type Admin, assertForEverybody, keepPicture, startAdmin } from './admin.ts'
 import { assertAccessible, noBrowser } from './browser.ts'
 
@@ -19,6 +21,7 @@ suite('placements in the admin application', { skip: noBrowser }, () => {
     const { page, assertClean } = await admin.open()
     await page.goto(admin.path('/placements'))
     await page.getByText('No placements yet').waitFor()
+    await page.getByText('Not seen yet').waitFor()
     await keepPicture(page, 'placements-none')
     await page.getByRole('button', { name: 'Place a widget' }).first().click()
     await page.getByRole('textbox', { name: 'Name' }).fill('Photos below')
@@ -47,7 +50,7 @@ suite('placements in the admin application', { skip: noBrowser }, () => {
   test('a placement is previewed in the shop, published, changed, unpublished and deleted', async () => {
     const { page, settled, assertClean } = await admin.open()
     await page.goto(admin.path('/placements'))
-    await page.getByRole('button', { name: /^Preview/ }).click()
+    await act(page, 'Preview')
     const link = page.getByRole('dialog').getByRole('link', { name: 'Open https://shop.example.com' })
     const address = new URL((await link.getAttribute('href')) ?? '')
     const shown = await admin.shop.storefront.get(
@@ -56,7 +59,7 @@ suite('placements in the admin application', { skip: noBrowser }, () => {
     assert.deepEqual(shown.body.data, [], 'its gallery is a draft')
     await keepPicture(page, 'placements-link')
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
-    await page.getByRole('button', { name: /^Publish/ }).click()
+    await act(page, 'Publish')
     await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click()
     await page.getByText('Published', { exact: true }).waitFor()
     await page.getByRole('button', { name: /^Edit/ }).click()
@@ -86,7 +89,7 @@ suite('placements in the admin application', { skip: noBrowser }, () => {
     )
     await page.getByText('Photos below', { exact: true }).waitFor()
     await assertForEverybody({ page, settled }, 'placements')
-    await page.getByRole('button', { name: /^Unpublish/ }).click()
+    await act(page, 'Unpublish')
     await page.getByRole('dialog').getByRole('button', { name: 'Unpublish' }).click()
     await page.getByText('Draft', { exact: true }).waitFor()
     // A list of fewer than eight rows shows its filter only while one is set.
@@ -94,11 +97,46 @@ suite('placements in the admin application', { skip: noBrowser }, () => {
     await page.goto(admin.path('/placements?pageType=home'))
     await page.getByText('Nothing is placed there').waitFor()
     await page.getByRole('combobox', { name: 'Pages' }).selectOption('')
-    await page.getByRole('button', { name: /^More: / }).click()
-    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await act(page, 'Delete')
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
     await page.getByText('No placements yet').waitFor()
     assert.deepEqual(await placements(), [])
     assertClean()
   })
+
+  test('on a phone, a button leads from the fields of a widget to its preview', async () => {
+    const { page, assertClean } = await admin.open({ width: 375, height: 700 })
+    await page.goto(admin.path('/widgets'))
+    await page.getByLabel('Heading').waitFor()
+    assert.equal(await page.getByRole('navigation', { name: 'Widgets' }).locator('a svg').count(), 10)
+    const preview = page.getByRole('heading', { name: 'Preview' })
+    const isInView = () =>
+      preview.evaluate((element) => {
+        const { top, bottom } = element.getBoundingClientRect()
+        return top >= 0 && bottom <= innerHeight
+      })
+    assert.equal(await isInView(), false)
+    await page.getByRole('button', { name: 'Preview', exact: true }).click()
+    await until(isInView)
+    assertClean()
+  })
+
+  test('the script counts as found once a page of the shop asks for its placements', async () => {
+    assert.equal((await admin.shop.storefront.get('/storefront/placements?pageType=home')).status, 200)
+    const seen = async () =>
+      (await admin.shop.api.get('/features/first-run')).body.widgets.some(
+        ({ widget }: { widget: string }) => widget === 'placements',
+      )
+    await until(seen)
+    const { page, assertClean } = await admin.open()
+    await page.goto(admin.path('/placements'))
+    await page.getByText('Found in your shop').waitFor()
+    await page.getByText(/^Last seen on /).waitFor()
+    assertClean()
+  })
 })
+
+async function act(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: /^More: / }).click()
+  await page.getByRole('menuitem', { name, exact: true }).click()
+}

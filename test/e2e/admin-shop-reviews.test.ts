@@ -78,6 +78,7 @@ suite('reviews of the shop in the admin application', { skip: noBrowser }, () =>
     await page.goto(admin.path('/widgets?widget=reviews'))
     await page.getByRole('combobox', { name: 'Reviews of' }).selectOption('shop')
     await page.frameLocator('iframe').getByText('Reviews of our shop').waitFor()
+    assert.equal(await page.getByLabel('Heading').getAttribute('placeholder'), 'Reviews of our shop')
     await keepPicture(page, 'shop-widget')
     await page.goto(admin.path('/widgets?widget=faq'))
     await page.getByRole('heading', { name: 'Questions and answers', exact: true }).waitFor()

@@ -98,7 +98,7 @@ export const picturedPages: readonly PicturedPage[] = [
     path: inAdmin('/settings/shop'),
   },
   { name: 'loyalty', title: 'Loyalty programme', heading: 'Loyalty', path: inAdmin('/loyalty') },
-  { name: 'evidence', title: 'Evidence', heading: 'Evidence', path: inAdmin('/evidence') },
+  { name: 'evidence', title: 'Evidence', heading: 'Evidence packs', path: inAdmin('/evidence') },
   { name: 'shop', title: 'The demo shop', heading: 'Made for weather', path: () => '/demo-store' },
   {
     name: 'product',

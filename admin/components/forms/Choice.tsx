@@ -62,7 +62,7 @@ export function Switch({ label, hint, isOn, isDisabled = false, onChange }: Swit
     <label className="flex items-start gap-2.5 text-sm">
       <input
         type="checkbox"
-        className="mt-0.5"
+        className="switch"
         checked={pressed ?? isOn}
         disabled={isDisabled}
         onChange={(event) => press(event.target.checked)}

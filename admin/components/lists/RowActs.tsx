@@ -6,13 +6,12 @@ type Props<Act extends string> = {
   /** Name of the row, for the buttons' accessible names. */
   of: string
   onAct(act: Act): void
+  /** Number of acts that are buttons. A menu has the others. */
+  buttons?: number
 }
 
-/** Five buttons would take half of a row, so the actions after the third are in a menu. */
-const mostButtons = 3
-
-export function RowActs<Act extends string>({ acts, of, onAct }: Props<Act>) {
-  const shown = acts.slice(0, mostButtons)
+export function RowActs<Act extends string>({ acts, of, onAct, buttons = 3 }: Props<Act>) {
+  const shown = acts.slice(0, buttons)
   const rest = acts.slice(shown.length)
   return (
     <span className="-mr-2.5 flex flex-wrap items-center justify-end max-sm:[&>button]:px-1 xl:flex-nowrap">

@@ -37,7 +37,7 @@ export function AssessmentList() {
           {
             header: 'Year',
             cell: ({ year, createdAt }) => (
-              <span className="grid gap-0.5">
+              <span className="grid py-1">
                 <span className="tabular-nums">{year}</span>
                 <span className="text-sm text-quiet">
                   Requested <Time at={createdAt} />

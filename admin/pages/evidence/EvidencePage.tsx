@@ -11,6 +11,7 @@ import { MakeAssessmentDialog } from './MakeAssessmentDialog.tsx'
 import { MakePackDialog } from './MakePackDialog.tsx'
 import { Overview } from './Overview.tsx'
 import { PackList } from './PackList.tsx'
+import { RecordSearch } from './RecordSearch.tsx'
 import { WitnessList } from './WitnessList.tsx'
 
 export function EvidencePage() {
@@ -23,7 +24,8 @@ export function EvidencePage() {
   const hasAssessments = assessments !== undefined && (assessments.enabled || assessments.lapsed)
   return (
     <Page
-      title="Evidence"
+      title="Moderation"
+      tabName="Evidence"
       intro={
         <>
           Every step of a review is recorded so that nobody can change it later.{' '}
@@ -47,6 +49,7 @@ export function EvidencePage() {
       }
     >
       <ModerationTabs />
+      <RecordSearch />
       <Overview />
       <Card title="Evidence packs">
         {gate === undefined ? null : isOpen ? (

@@ -15,7 +15,7 @@ export function FileState({ file }: { file: Pick<Pack | Assessment, 'status' | '
     )
   if (file.fileName === null) return <span className="text-sm text-quiet">File deleted after 30 days</span>
   return (
-    <span className="grid gap-0.5">
+    <span className="grid py-1">
       <span>
         <Badge tone="good">Ready</Badge>
       </span>

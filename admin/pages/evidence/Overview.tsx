@@ -29,10 +29,8 @@ function Numbers({ meter: { byRating } }: { meter: Suppression }) {
   const [received, published] = [written(sum('received')), written(sum('published'))]
   return (
     <div className="grid gap-4 p-5 pt-3">
-      <p className="text-lg font-semibold">
-        {published} of {received} reviews are shown.
-      </p>
-      <dl className="grid grid-cols-3 gap-4">
+      <dl className="grid grid-cols-2 gap-4 sm:grid-cols-4">
+        <Tile name="Reviews received">{received}</Tile>
         <Tile name="Shown">{published}</Tile>
         <Tile name="Withheld">{written(sum('withheld'))}</Tile>
         <Tile name="Waiting">{written(sum('pending'))}</Tile>

@@ -38,7 +38,7 @@ export function PackList() {
           {
             header: 'Period',
             cell: ({ from, to, createdAt }) => (
-              <span className="grid gap-0.5">
+              <span className="grid py-1">
                 <span>
                   {formatDate(from)} to {formatDate(to)}
                 </span>

@@ -69,7 +69,22 @@ const buildColumns = (storeId: string): Column<Import>[] => [
   },
   { header: 'Status', cell: (row) => <ImportStatus row={row} /> },
   { header: 'Imported', align: 'right', cell: ({ dryRun, imported }) => (dryRun ? '–' : <Count of={imported} />) },
-  { header: 'Failed', align: 'right', cell: ({ failed }) => <Count of={failed} /> },
+  {
+    header: 'Failed',
+    align: 'right',
+    cell: ({ id, failed }) =>
+      failed === 0 ? (
+        <Count of={failed} />
+      ) : (
+        <Link
+          to="/stores/$storeId/imports/$importId"
+          params={{ storeId, importId: id }}
+          className="whitespace-nowrap underline underline-offset-4"
+        >
+          <Count of={failed} />, see why
+        </Link>
+      ),
+  },
   {
     header: 'Started',
     align: 'right',

@@ -22,8 +22,19 @@ export function UploadCard({ first = 'reviews' }: { first?: ImportOptions['kind'
   }
   return (
     <form onSubmit={submit} className="card grid gap-5 p-5 sm:p-6">
-      <FileDrop file={file} onChoose={setFile} />
-      <div className="grid gap-4 sm:grid-cols-2">
+      <div className="grid gap-2.5">
+        <FileDrop file={file} onChoose={setFile} />
+        {kind === 'reviews' && (
+          <p className="text-sm text-pretty text-quiet">
+            Reads exports of Judge.me, Loox, Yotpo, Okendo, Stamped, Shopify, WooCommerce, Opinew, Ryviu and
+            PowerReviews.{' '}
+            <a href="/docs/imports" target="_blank" rel="noopener" className="underline">
+              All formats
+            </a>
+          </p>
+        )}
+      </div>
+      <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
         <SelectField
           label="The file has"
           hint={hints[kind]}
@@ -57,14 +68,14 @@ export function UploadCard({ first = 'reviews' }: { first?: ImportOptions['kind'
         )}
         {kind !== 'faqs' && kind !== 'products' && (
           <SelectField
-            label="Read dates such as 03/04/2024 as"
-            hint="Only needed if the file does not name its format."
+            label="If a date is ambiguous"
+            hint="Such as 03/04/2024, in a file that does not say which number is the month."
             value={dateOrder}
             onChange={(event) => setDateOrder(event.target.value as typeof dateOrder)}
           >
             <option value="">Reject the row</option>
-            <option value="dmy">3 April (day first)</option>
-            <option value="mdy">March 4 (month first)</option>
+            <option value="dmy">Read it as 3 April (day first)</option>
+            <option value="mdy">Read it as March 4 (month first)</option>
           </SelectField>
         )}
       </div>
@@ -79,9 +90,7 @@ export function UploadCard({ first = 'reviews' }: { first?: ImportOptions['kind'
   )
 }
 
-const hints: Record<ImportOptions['kind'], string> = {
-  reviews: 'The export of another platform, as it is.',
-  archive: 'The export of another platform, as it is.',
+const hints: Partial<Record<ImportOptions['kind'], string>> = {
   loyalty_balances: 'The customers of Smile, LoyaltyLion, Yotpo or another platform, with their balances.',
   products:
     'Needs the columns id and title. Optional columns: url, image url, brand, sku, gtin and mpn. A shopping feed works too.',

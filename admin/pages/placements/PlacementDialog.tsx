@@ -193,7 +193,7 @@ function Settings({ draft, set, error }: PartProps) {
       )}
       {hasLimit && (
         <TextField
-          label="Shown at first"
+          label="Entries per page"
           hint="Leave blank to use the default."
           type="number"
           min={1}

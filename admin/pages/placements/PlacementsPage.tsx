@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import {
@@ -9,6 +9,7 @@ import {
   placementsQuery,
   removePlacement,
 } from '../../api/content/placements.ts'
+import { firstRunQuery } from '../../api/first-run.ts'
 import { serverNowMs } from '../../api/server-clock.ts'
 import { Badge, type Tone } from '../../components/Badge.tsx'
 import { nameCopy, useDuplicate } from '../../components/DuplicateButton.tsx'
@@ -17,6 +18,7 @@ import { RowActs } from '../../components/lists/RowActs.tsx'
 import type { Column } from '../../components/lists/Table.tsx'
 import { shownLocale } from '../../components/locale.ts'
 import { toast } from '../../components/toasts.ts'
+import { formatDay } from '../../components/values/dates.ts'
 import { FilteredList, ListPage, type Make } from '../../shell/ListPage.tsx'
 import { useRole, useStoreId } from '../../shell/store/use-store.ts'
 import { SnippetCard, useSnippet } from '../widgets/SnippetCard.tsx'
@@ -54,7 +56,33 @@ const unchanged = { attributes: {}, properties: {} }
 
 function ScriptCard() {
   const snippet = useSnippet(placementsScript, unchanged)
-  return <SnippetCard widget={placementsScript} snippet={snippet} chosen={unchanged} title="Add the script once" />
+  return (
+    <SnippetCard widget={placementsScript} snippet={snippet} chosen={unchanged} title="Add the script once">
+      <Sighting />
+    </SnippetCard>
+  )
+}
+
+/** The service stores the day on which a page of the shop last asked for its placements. */
+function Sighting() {
+  const { data } = useQuery(firstRunQuery(useStoreId()))
+  if (!data) return null
+  const seen = data.widgets.find(({ widget }) => widget === 'placements')
+  return (
+    <p className="flex flex-wrap items-center gap-2 text-sm">
+      {seen ? (
+        <>
+          <Badge tone="good">Found in your shop</Badge>
+          <span className="text-quiet">Last seen on {formatDay(seen.lastSeenAt)}.</span>
+        </>
+      ) : (
+        <>
+          <Badge tone="warn">Not seen yet</Badge>
+          <span className="text-quiet">This changes when a page of your shop loads the script.</span>
+        </>
+      )}
+    </p>
+  )
 }
 
 function Placements({ make }: { make: Make | undefined }) {
@@ -185,7 +213,9 @@ const buildColumns = (
     header: 'Change',
     isHeaderHidden: true,
     align: 'right',
-    cell: (row) => <RowActs acts={listActs(row, mayWrite, mayLook)} of={row.name} onAct={(as) => onAct(as, row)} />,
+    cell: (row) => (
+      <RowActs acts={listActs(row, mayWrite, mayLook)} buttons={1} of={row.name} onAct={(as) => onAct(as, row)} />
+    ),
   },
 ]
 
@@ -199,8 +229,8 @@ function chooseStatus({ status, startsAt, endsAt }: Placement, now: number): [st
 const listActs = ({ status }: Placement, mayWrite: boolean, mayLook: boolean): [Act, string][] =>
   mayWrite
     ? [
-        ['preview', 'Preview'],
         ['edit', 'Edit'],
+        ['preview', 'Preview'],
         status === 'draft' ? ['publish', 'Publish'] : ['unpublish', 'Unpublish'],
         ['duplicate', 'Duplicate'],
         ['delete', 'Delete'],

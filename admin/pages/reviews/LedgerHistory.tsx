@@ -5,7 +5,7 @@ import { type ReviewProof, reviewProofQuery } from '../../api/reviews/evidence.t
 import { Button } from '../../components/Button.tsx'
 import { ErrorState, Loading } from '../../components/EmptyState.tsx'
 import { formatMoment } from '../../components/values/dates.ts'
-import { useInbox } from './state/inbox.ts'
+import { useStoreId } from '../../shell/store/use-store.ts'
 
 type Entry = ReviewProof['entries'][number]['entry']
 
@@ -18,18 +18,23 @@ export function LedgerHistory({ reviewId }: { reviewId: string }) {
           {isOpen ? 'Hide the ledger' : 'Show the ledger'}
         </Button>
       </div>
-      {isOpen && <Entries reviewId={reviewId} />}
+      {isOpen && (
+        <div className="card p-5">
+          <LedgerEntries reviewId={reviewId} />
+        </div>
+      )}
     </section>
   )
 }
 
-function Entries({ reviewId }: { reviewId: string }) {
-  const { storeId } = useInbox()
-  const { data, error, refetch } = useQuery({ ...reviewProofQuery(storeId, reviewId), staleTime: 0 })
-  if (isMissing(error)) return <p className="text-sm text-quiet">The ledger has no entries for this review yet.</p>
-  if (!data) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Loading />
+/** The service answers an unknown review and one without entries alike. */
+export function LedgerEntries({ reviewId }: { reviewId: string }) {
+  const query = { ...reviewProofQuery(useStoreId(), reviewId), staleTime: 0 }
+  const { data, error, refetch } = useQuery(query)
+  if (isMissing(error)) return <p className="text-sm text-quiet">The ledger has no entries for this review.</p>
+  if (!data) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Loading rows={2} />
   return (
-    <ol className="card grid gap-3 p-5 text-sm">
+    <ol className="grid gap-3 text-sm">
       {data.entries.map(({ entry, path }) => (
         <li key={entry.seq} className="grid gap-0.5">
           <span>

@@ -8,19 +8,21 @@ import { type Attribute, corners, fonts, type Property, properties, type Widget 
 type Values = Readonly<Record<string, string>>
 type Props = {
   widget: Widget
+  isOfShop: boolean
   attributes: Values
   style: Values
   onAttribute(name: string, value: string): void
   onStyle(name: string, value: string): void
 }
 
-export function OptionFields({ widget, attributes, style, onAttribute, onStyle }: Props) {
+export function OptionFields({ widget, isOfShop, attributes, style, onAttribute, onStyle }: Props) {
   return (
     <div className="grid items-start gap-5 @md:grid-cols-2">
       {widget.attributes.map((each) => (
         <AttributeField
           key={each.name}
           attribute={each}
+          usual={isOfShop ? (each.usualOfShop ?? each.usual) : each.usual}
           value={attributes[each.name] ?? ''}
           onChange={(value) => onAttribute(each.name, value)}
         />
@@ -34,7 +36,9 @@ export function OptionFields({ widget, attributes, style, onAttribute, onStyle }
 
 type FieldProps = { value: string; onChange(value: string): void }
 
-function AttributeField({ attribute, value, onChange }: FieldProps & { attribute: Attribute }) {
+type AttributeProps = FieldProps & { attribute: Attribute; usual: string | undefined }
+
+function AttributeField({ attribute, usual, value, onChange }: AttributeProps) {
   const { label, hint, kind, most = 50, choices = {} } = attribute
   if (kind === 'language')
     return (
@@ -58,6 +62,7 @@ function AttributeField({ attribute, value, onChange }: FieldProps & { attribute
     <TextField
       label={label}
       hint={hint}
+      placeholder={usual}
       maxLength={200}
       {...number}
       value={value}
@@ -73,7 +78,7 @@ function PropertyField({ name, value, onChange }: FieldProps & { name: Property 
       <OptionalColor
         label={property.label}
         usual={property.usual}
-        hint={property.hint}
+        placeholder={property.placeholder}
         value={value || null}
         error={undefined}
         onChange={(color) => onChange(color ?? '')}

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Snippet } from '../../components/forms/Snippet.tsx'
 import { Notice } from '../../components/Notice.tsx'
 import { Card } from '../../components/Page.tsx'
@@ -11,7 +11,7 @@ import type { Widget } from './widgets.ts'
 
 const options = Object.entries(platforms) as [Platform, string][]
 
-type Props = { widget: Widget; snippet: SnippetState; chosen: SnippetChoice; title?: string }
+type Props = { widget: Widget; snippet: SnippetState; chosen: SnippetChoice; title?: string; children?: ReactNode }
 type SnippetState = { code: string; platform: Platform; setPlatform(platform: Platform): void }
 
 /** Code for the platform that the person picks. The default is the platform of the connected shop. */
@@ -23,7 +23,7 @@ export function useSnippet(widget: Widget, chosen: SnippetChoice): SnippetState 
   return { code: buildSnippet(widget, chosen, platform, { origin: location.origin, store }), platform, setPlatform }
 }
 
-export function SnippetCard({ widget, snippet, chosen, title = 'Add it to your shop' }: Props) {
+export function SnippetCard({ widget, snippet, chosen, title = 'Add it to your shop', children }: Props) {
   const { code, platform, setPlatform } = snippet
   const { id: storeId, origins } = useStore()
   return (
@@ -32,6 +32,7 @@ export function SnippetCard({ widget, snippet, chosen, title = 'Add it to your s
       actions={<Segments label="Kind of shop" value={platform} options={options} onChange={setPlatform} />}
     >
       <div className="grid gap-5 p-5 pt-4">
+        {children}
         <Snippet
           title={`${widget.title} for ${platforms[platform]}`}
           meaning={placeFor(widget, chosen, platform)}
@@ -41,13 +42,26 @@ export function SnippetCard({ widget, snippet, chosen, title = 'Add it to your s
           <p className="text-sm text-quiet">
             Replace <code className="font-mono text-xs text-text">PRODUCT_ID</code> with your theme's variable for the
             product id, the one that your shop sends as{' '}
-            <code className="font-mono text-xs text-text">platformProductId</code>.
+            <code className="font-mono text-xs text-text">platformProductId</code>.{' '}
+            {code.includes('CATEGORY_ID') && (
+              <>
+                On category pages, replace <code className="font-mono text-xs text-text">CATEGORY_ID</code> with the
+                category's id, as your shop sends it. Leave each empty on all other pages.
+              </>
+            )}
           </p>
         )}
         {platform === 'html' && chosen.product && code.includes('product="') && (
           <p className="text-sm text-quiet">
             This code shows the product of the preview. In a template for all products, use your theme's variable for
             the product id.
+          </p>
+        )}
+        {platform === 'html' && (
+          <p className="text-sm text-quiet">
+            Guides for other shops: <Guide page="connect-bigcommerce">BigCommerce</Guide>,{' '}
+            <Guide page="connect-medusa">Medusa</Guide>, <Guide page="connect-vendure">Vendure</Guide>,{' '}
+            <Guide page="headless-storefronts">headless storefronts</Guide>.
           </p>
         )}
         {origins.length === 0 ? (
@@ -75,5 +89,13 @@ export function SnippetCard({ widget, snippet, chosen, title = 'Add it to your s
         )}
       </div>
     </Card>
+  )
+}
+
+function Guide({ page, children }: { page: string; children: string }) {
+  return (
+    <a href={`/docs/${page}`} target="_blank" rel="noopener" className="underline underline-offset-4">
+      {children}
+    </a>
   )
 }

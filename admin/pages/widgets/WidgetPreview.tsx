@@ -7,27 +7,31 @@ import { useStoreId } from '../../shell/store/use-store.ts'
 
 const tallest = 4_000
 
-/** Runs the real widget in a frame without an origin. This page sends the widget's requests. */
-export function WidgetPreview({ shown }: { shown: WidgetMarkup }) {
+/** Bodies by path of the storefront API. */
+type Answers = Readonly<Record<string, unknown>>
+
+/**
+ * Runs the real widget in a frame without an origin. This page sends the widget's requests, and answers those for a
+ * shopper itself, because nobody is signed in to the shop.
+ */
+export function WidgetPreview({ shown, answers }: { shown: WidgetMarkup; answers?: Answers }) {
   const storeId = useStoreId()
   const pass = useQuery(previewPassQuery(storeId))
   const frame = useRef<HTMLIFrameElement>(null)
   const [port, setPort] = useState<MessagePort>()
   const [height, setHeight] = useState(320)
-  const wanted = JSON.stringify(shown)
+  const wanted = JSON.stringify({ shown, answers })
   useEffect(() => {
     if (!port || !pass.data) return
     const token = pass.data
+    const { shown, answers } = JSON.parse(wanted) as { shown: WidgetMarkup; answers?: Answers }
     const send = (message: ToFrame) => port.postMessage(message)
     port.onmessage = async ({ data }: MessageEvent<FromFrame>) => {
       if ('height' in data) setHeight(Math.min(tallest, Math.max(160, Math.ceil(data.height) + 1)))
-      else send({ id: data.id, ...(await readAsWidget(storeId, token, data)) })
+      else send({ id: data.id, ...(ownAnswer(answers, data.path) ?? (await readAsWidget(storeId, token, data))) })
     }
-  }, [port, pass.data, storeId])
-  const isReady = Boolean(pass.data)
-  useEffect(() => {
-    if (port && isReady) port.postMessage({ show: JSON.parse(wanted) } satisfies ToFrame)
-  }, [port, isReady, wanted])
+    send({ show: shown })
+  }, [port, pass.data, storeId, wanted])
   const handIn = () => {
     const { port1, port2 } = new MessageChannel()
     // The target is `*`, because the opaque origin of this frame cannot be named.
@@ -46,4 +50,9 @@ export function WidgetPreview({ shown }: { shown: WidgetMarkup }) {
       className={`block w-full ${shown.scheme === 'dark' ? 'bg-[#16191f]' : 'bg-white'}`}
     />
   )
+}
+
+function ownAnswer(answers: Answers | undefined, path: string) {
+  const name = new URL(path, location.origin).pathname.split('/storefront/')[1] ?? ''
+  return answers?.[name] === undefined ? undefined : { status: 200, body: JSON.stringify(answers[name]) }
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { shopSummaryQuery } from '../../api/reviews/settings.ts'
 import { Button, buttonClass } from '../../components/Button.tsx'
 import { Loading } from '../../components/EmptyState.tsx'
@@ -11,10 +11,12 @@ import { Card, Page } from '../../components/Page.tsx'
 import { Segments } from '../../components/Segments.tsx'
 import { useStoreId } from '../../shell/store/use-store.ts'
 import { OptionFields } from './OptionFields.tsx'
+import { renderPage } from './preview-page.ts'
 import { SnippetCard, useSnippet } from './SnippetCard.tsx'
 import { GalleryField, ProductField, useGalleries, useSamples } from './SubjectField.tsx'
 import { widgetNames } from './search.ts'
 import { isOfProduct, isOfShop, pickAttributes, type SnippetChoice } from './snippet.ts'
+import { WidgetIcon } from './WidgetIcon.tsx'
 import { WidgetPreview } from './WidgetPreview.tsx'
 import { WidgetTabs } from './WidgetTabs.tsx'
 import { type Widget, widgetOf } from './widgets.ts'
@@ -35,9 +37,9 @@ export function WidgetsPage() {
       <WidgetTabs />
       <div className="grid gap-6">
         <nav aria-label="Widgets" className="card min-w-0 p-2">
-          <ul className="flex gap-0.5 sideways xl:flex-wrap">
+          <ul className="flex gap-0.5 sideways sm:grid sm:grid-cols-5 xl:grid-cols-10">
             {widgetNames.map((name) => (
-              <li key={name} className="shrink-0">
+              <li key={name} className="w-22 shrink-0 sm:w-auto">
                 <Link
                   to="/stores/$storeId/widgets"
                   params={{ storeId }}
@@ -45,8 +47,9 @@ export function WidgetsPage() {
                   replace
                   resetScroll={false}
                   {...(name === widget && { 'aria-current': 'page' })}
-                  className="flex min-h-9 items-center rounded-lg px-2.5 py-1 text-sm font-medium whitespace-nowrap text-quiet hover:bg-hover hover:text-text aria-[current]:bg-accent-wash aria-[current]:text-accent"
+                  className="grid h-full content-start justify-items-center gap-1.5 rounded-lg px-1 py-2.5 text-center text-xs font-medium text-balance text-quiet -outline-offset-2 hover:bg-hover hover:text-text aria-[current]:bg-accent-wash aria-[current]:text-accent"
                 >
+                  <WidgetIcon name={name} />
                   {widgetOf(name).title}
                 </Link>
               </li>
@@ -64,6 +67,7 @@ function Configurator({ widget }: { widget: Widget }) {
   const [properties, setProperties] = useState<Record<string, string>>({})
   const [about, setAbout] = useState<string>()
   const [subject, setSubject] = useState<SnippetChoice['subject']>()
+  const preview = useRef<HTMLDivElement>(null)
   const samples = useSamples()
   const galleries = useGalleries()
   const shop = useQuery(shopSummaryQuery(useStoreId()))
@@ -80,50 +84,61 @@ function Configurator({ widget }: { widget: Widget }) {
   const hasOptions = widget.attributes.length + widget.properties.length > 0
   return (
     <div className="grid min-w-0 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,2fr)]">
-      <Card title={widget.title}>
-        <div className="@container grid gap-5 p-5 pt-3">
-          <p className="text-quiet">{widget.meaning}</p>
-          {(widget.about === 'store' || widget.ofShop) && (
-            <SelectField
-              label="Reviews of"
-              value={subject ?? ''}
-              onChange={({ target: { value } }) =>
-                setSubject(value === 'product' || value === 'shop' ? value : undefined)
-              }
-            >
-              {widget.about === 'store' && <option value="">All products</option>}
-              <option value={widget.about === 'store' ? 'product' : ''}>The product of the page</option>
-              {widget.ofShop && <option value="shop">The shop itself</option>}
-            </SelectField>
-          )}
-          {isAboutProduct && (
-            <ProductField
-              value={product ?? ''}
-              options={samples.products}
-              isLoading={samples.isLoading}
-              onChange={setAbout}
-            />
-          )}
-          {widget.about === 'gallery' && (
-            <GalleryField
-              value={gallery ?? ''}
-              options={galleries.galleries}
-              isLoading={galleries.isLoading}
-              onChange={setAbout}
-            />
-          )}
-          {hasOptions && (
-            <OptionFields
-              widget={widget}
-              attributes={attributes}
-              style={properties}
-              onAttribute={(name, value) => setAttributes({ ...attributes, [name]: value })}
-              onStyle={(name, value) => setProperties({ ...properties, [name]: value })}
-            />
-          )}
-        </div>
-      </Card>
-      <div className="grid min-w-0 gap-6">
+      <div className="grid min-w-0 gap-4">
+        <Card title={widget.title}>
+          <div className="@container grid gap-5 p-5 pt-3">
+            <p className="text-quiet">{widget.meaning}</p>
+            {(widget.about === 'store' || widget.ofShop) && (
+              <SelectField
+                label="Reviews of"
+                value={subject ?? ''}
+                onChange={({ target: { value } }) =>
+                  setSubject(value === 'product' || value === 'shop' ? value : undefined)
+                }
+              >
+                {widget.about === 'store' && <option value="">All products</option>}
+                <option value={widget.about === 'store' ? 'product' : ''}>The product of the page</option>
+                {widget.ofShop && <option value="shop">The shop itself</option>}
+              </SelectField>
+            )}
+            {isAboutProduct && (
+              <ProductField
+                value={product ?? ''}
+                options={samples.products}
+                isLoading={samples.isLoading}
+                onChange={setAbout}
+              />
+            )}
+            {widget.about === 'gallery' && (
+              <GalleryField
+                value={gallery ?? ''}
+                options={galleries.galleries}
+                isLoading={galleries.isLoading}
+                onChange={setAbout}
+              />
+            )}
+            {hasOptions && (
+              <OptionFields
+                widget={widget}
+                isOfShop={isOfShop(widget, chosen)}
+                attributes={attributes}
+                style={properties}
+                onAttribute={(name, value) => setAttributes({ ...attributes, [name]: value })}
+                onStyle={(name, value) => setProperties({ ...properties, [name]: value })}
+              />
+            )}
+          </div>
+        </Card>
+        {/* On phones the preview is below all fields. */}
+        <Button
+          icon="chevronDown"
+          className="sticky bottom-4 z-10 justify-self-center shadow-float lg:hidden"
+          onClick={() => preview.current?.scrollIntoView({ behavior: 'smooth' })}
+        >
+          Preview
+        </Button>
+      </div>
+      <div ref={preview} className="grid min-w-0 scroll-mt-4 gap-6">
         {widget.element && (
           <PreviewCard
             widget={widget}
@@ -238,8 +253,3 @@ function explainEmpty(widget: Widget, chosen: SnippetChoice): string | undefined
   if (script === 'reviews') return 'This product has no approved reviews yet, so visitors see this.'
   return about === 'store' ? 'There are no approved reviews yet, so visitors see nothing.' : undefined
 }
-
-const renderPage = ({ element, floats }: Widget, scheme: 'light' | 'dark') => `
-  :root { color-scheme: ${scheme}; font-family: system-ui, sans-serif; line-height: 1.5 }
-  body { margin: 0; padding: 1.25rem; min-height: ${floats ? 540 : 0}px; ${scheme === 'dark' ? 'background: #16191f; color: #eceef1' : 'background: #fff; color: #1b1f24'} }
-  ${element} { display: block; min-height: 1.5em }`

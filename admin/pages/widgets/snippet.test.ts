@@ -91,3 +91,23 @@ test("the reserved height equals the guide's, also in narrow windows", () => {
       if (!rule.startsWith('evident-faq')) assert.ok(guide.includes(rule), rule)
   }
 })
+
+test('the empty heading field shows the heading that the widget has by default', () => {
+  const read = (name: string) =>
+    JSON.parse(readFileSync(new URL(`../../../locales/en/${name}.json`, import.meta.url), 'utf8'))
+  const headings = {
+    reviews: read('reviews').heading,
+    faq: read('faq').heading,
+    carousel: read('shown-reviews').heading,
+    photos: read('gallery').gallery,
+    loyalty: read('loyalty').heading,
+  }
+  for (const [name, heading] of Object.entries(headings) as [keyof typeof headings, string][])
+    assert.equal(widgetOf(name).attributes.find((each) => each.name === 'heading')?.usual, heading, name)
+  for (const name of ['reviews', 'carousel'] as const)
+    assert.equal(
+      widgetOf(name).attributes.find((each) => each.name === 'heading')?.usualOfShop,
+      read('shown-reviews').ofShop,
+      name,
+    )
+})

@@ -5,6 +5,10 @@ export type Attribute = {
   name: string
   label: string
   hint?: string
+  /** Shown in the empty field: what visitors get without a value. */
+  usual?: string
+  /** The same for reviews of the shop. */
+  usualOfShop?: string
   kind: 'text' | 'number' | 'language' | 'address' | 'choice'
   most?: number
   choices?: Readonly<Record<string, string>>
@@ -15,15 +19,15 @@ export const properties = {
     label: 'Buttons and links',
     kind: 'color',
     usual: '#1d4ed8',
-    hint: 'Leave blank to use the storefront color.',
+    placeholder: 'Storefront color',
   },
   '--evident-star': {
     label: 'Stars',
     kind: 'color',
     usual: '#cf7500',
-    hint: 'Leave blank to use the storefront color.',
+    placeholder: 'Storefront color',
   },
-  '--evident-text': { label: 'Text', kind: 'color', usual: '#1b1f24', hint: "Leave blank to use the page's color." },
+  '--evident-text': { label: 'Text', kind: 'color', usual: '#1b1f24', placeholder: "The page's color" },
   '--evident-radius': { label: 'Corners', kind: 'corners' },
   '--evident-font': { label: 'Font', kind: 'font' },
 } as const
@@ -51,8 +55,19 @@ export type Widget = {
   hook?: string
 }
 
-const heading: Attribute = { name: 'heading', label: 'Heading', kind: 'text', hint: 'Leave blank to use the default.' }
-const limit: Attribute = { name: 'limit', label: 'Shown at first', kind: 'number', hint: 'Up to 50.' }
+const heading = (usual: string, usualOfShop = usual): Attribute => ({
+  ...{ name: 'heading', label: 'Heading', kind: 'text', usual, usualOfShop },
+})
+const limit = (label: string, usual: string): Attribute => ({
+  ...{ name: 'limit', label, kind: 'number', usual, hint: 'Up to 50.' },
+})
+const allReviews: Attribute = {
+  name: 'href',
+  label: 'Page of all reviews',
+  kind: 'address',
+  usual: 'No link',
+  hint: 'Such as /reviews.',
+}
 const locale: Attribute = {
   name: 'locale',
   label: 'Language',
@@ -70,7 +85,11 @@ export const widgets = {
     element: 'evident-reviews',
     about: 'product',
     ofShop: true,
-    attributes: [heading, limit, locale],
+    attributes: [
+      heading('Customer reviews', 'Reviews of our shop'),
+      limit('Reviews per page', 'As in Storefront'),
+      locale,
+    ],
     properties: ['--evident-accent', '--evident-star', '--evident-text', '--evident-radius', '--evident-font'],
     minHeight: '42rem',
     hook: belowProduct,
@@ -81,10 +100,7 @@ export const widgets = {
     script: 'stars',
     element: 'evident-stars',
     about: 'product',
-    attributes: [
-      { name: 'href', label: 'Link', kind: 'text', hint: 'Such as #reviews. Leave blank for no link.' },
-      locale,
-    ],
+    attributes: [{ name: 'href', label: 'Link', kind: 'text', usual: 'No link', hint: 'Such as #reviews.' }, locale],
     properties: ['--evident-star', '--evident-text'],
     minHeight: '1.5em',
     hook: 'woocommerce_after_shop_loop_item_title',
@@ -102,11 +118,11 @@ export const widgets = {
   },
   gallery: {
     title: 'Gallery',
-    meaning: 'Customer photos that you chose.',
+    meaning: 'Photos that you choose and arrange. Customer photos picks the newest ones by itself.',
     script: 'gallery',
     element: 'evident-gallery',
     about: 'gallery',
-    attributes: [heading, limit, locale],
+    attributes: [heading('Title of the gallery'), limit('Photos per page', '24'), locale],
     properties: boxed,
     minHeight: '28rem',
   },
@@ -116,7 +132,7 @@ export const widgets = {
     script: 'faq',
     element: 'evident-faq',
     about: 'product',
-    attributes: [heading, limit, locale],
+    attributes: [heading('Questions and answers'), limit('Questions per page', 'All'), locale],
     properties: boxed,
     minHeight: '28rem',
     hook: belowProduct,
@@ -129,7 +145,7 @@ export const widgets = {
     about: 'store',
     ofShop: true,
     attributes: [
-      heading,
+      heading('Customer reviews', 'Reviews of our shop'),
       {
         name: 'sort',
         label: 'Order',
@@ -143,19 +159,15 @@ export const widgets = {
         },
         hint: 'The widget names the order.',
       },
-      { name: 'limit', label: 'How many', kind: 'number', most: 24, hint: 'Up to 24. Default: 9.' },
+      { name: 'limit', label: 'Number of reviews', kind: 'number', most: 24, usual: '9', hint: 'Up to 24.' },
       {
         name: 'autoplay',
         label: 'Seconds for each card',
         kind: 'number',
-        hint: 'At least 4. Leave blank to advance only by the buttons.',
+        usual: 'Moves by the buttons only',
+        hint: 'At least 4.',
       },
-      {
-        name: 'href',
-        label: 'Page of all reviews',
-        kind: 'address',
-        hint: 'Such as /reviews. Leave blank for no link.',
-      },
+      allReviews,
       locale,
     ],
     properties: ['--evident-accent', '--evident-star', '--evident-text', '--evident-radius', '--evident-font'],
@@ -170,15 +182,7 @@ export const widgets = {
     element: 'evident-badge',
     about: 'store',
     ofShop: true,
-    attributes: [
-      {
-        name: 'href',
-        label: 'Page of all reviews',
-        kind: 'address',
-        hint: 'Such as /reviews. Leave blank for no link.',
-      },
-      locale,
-    ],
+    attributes: [allReviews, locale],
     properties: ['--evident-star', '--evident-text', '--evident-radius', '--evident-font'],
     minHeight: '7.5rem',
     width: '18rem',
@@ -206,15 +210,11 @@ export const widgets = {
   photos: {
     title: 'Customer photos',
     meaning:
-      'A strip of photos from approved reviews, newest first. Each photo opens large. Without photos, nothing is shown.',
+      'The newest photos of approved reviews, added by themselves. To choose photos yourself, use Gallery. Without photos, nothing is shown.',
     script: 'photos',
     element: 'evident-photos',
     about: 'store',
-    attributes: [
-      heading,
-      { name: 'limit', label: 'Number of reviews', kind: 'number', hint: 'Up to 50. Default: 12.' },
-      locale,
-    ],
+    attributes: [heading('Photos of our customers'), limit('Number of reviews', '12'), locale],
     properties: boxed,
     minHeight: '19rem',
     hook: belowProduct,
@@ -225,8 +225,8 @@ export const widgets = {
     script: 'loyalty',
     element: 'evident-loyalty',
     attributes: [
-      heading,
-      { name: 'sign-in', label: 'Sign-in page', kind: 'address', hint: 'Such as /account/login.' },
+      heading('Your points'),
+      { name: 'sign-in', usual: 'No link', label: 'Sign-in page', kind: 'address', hint: 'Such as /account/login.' },
       locale,
     ],
     properties: boxed,

@@ -28,7 +28,7 @@ export function EarningFields({ values, set, error, isNew }: FieldsProps & { isN
         />
         <Field
           label={`Points per 1 ${values.currency || currency}`}
-          hint="For example 1 point for every euro. A change applies to new orders."
+          hint="A change applies to new orders."
           error={error('/pointsPerUnit')}
         >
           {(control) => (
@@ -53,43 +53,41 @@ export function EarningFields({ values, set, error, isNew }: FieldsProps & { isN
 
 export function OrderFields({ values, set, error }: FieldsProps) {
   return (
-    <Card title="Orders that count">
-      <div className="grid gap-5 p-5 pt-4 sm:grid-cols-2">
-        <NumberField
-          label="Points can be spent after"
-          unit="days"
-          hint="Use the time in which customers can return goods."
-          min={0}
-          max={365}
-          value={values.holdDays}
-          error={error('/holdDays')}
-          onChange={(holdDays) => set({ holdDays })}
-        />
-        <TextField
-          label="Only orders in this currency"
-          hint="Leave blank to count every order in its own currency. Points are never converted."
-          placeholder="EUR"
-          pattern="[A-Z]{3}"
-          title="Three capital letters such as EUR"
-          maxLength={3}
-          autoComplete="off"
-          value={values.currency ?? ''}
-          error={error('/currency')}
-          onChange={(event) => set({ currency: event.target.value.toUpperCase() || null })}
-        />
-        <SelectField
-          label="Time zone"
-          hint="Used for expiry dates and birthdays."
-          value={values.timezone}
-          error={error('/timezone')}
-          onChange={(event) => set({ timezone: event.target.value })}
-        >
-          {!zones.includes(values.timezone) && <option>{values.timezone}</option>}
-          {zones.map((zone) => (
-            <option key={zone}>{zone}</option>
-          ))}
-        </SelectField>
-      </div>
-    </Card>
+    <div className="grid gap-5 sm:grid-cols-2">
+      <NumberField
+        label="Points can be spent after"
+        unit="days"
+        hint="Use the time in which customers can return goods."
+        min={0}
+        max={365}
+        value={values.holdDays}
+        error={error('/holdDays')}
+        onChange={(holdDays) => set({ holdDays })}
+      />
+      <TextField
+        label="Only orders in this currency"
+        hint="Leave blank to count every order in its own currency. Points are never converted."
+        placeholder="EUR"
+        pattern="[A-Z]{3}"
+        title="Three capital letters such as EUR"
+        maxLength={3}
+        autoComplete="off"
+        value={values.currency ?? ''}
+        error={error('/currency')}
+        onChange={(event) => set({ currency: event.target.value.toUpperCase() || null })}
+      />
+      <SelectField
+        label="Time zone"
+        hint="Used for expiry dates and birthdays."
+        value={values.timezone}
+        error={error('/timezone')}
+        onChange={(event) => set({ timezone: event.target.value })}
+      >
+        {!zones.includes(values.timezone) && <option>{values.timezone}</option>}
+        {zones.map((zone) => (
+          <option key={zone}>{zone}</option>
+        ))}
+      </SelectField>
+    </div>
   )
 }

@@ -6,7 +6,6 @@ import { NumberField } from '../../../components/forms/NumberField.tsx'
 import { useSettled } from '../../../components/forms/use-settled.ts'
 import { Loaded } from '../../../components/Loaded.tsx'
 import { shownLocale } from '../../../components/locale.ts'
-import { Card } from '../../../components/Page.tsx'
 import { useStoreId } from '../../../shell/store/use-store.ts'
 import { dayOf, monthName, startOfDay } from '../days.ts'
 import { pointsText } from '../labels.ts'
@@ -14,42 +13,40 @@ import type { FieldsProps } from './program-form.ts'
 
 export function ExpiryFields({ values: { expiry, timezone }, set, error }: FieldsProps) {
   return (
-    <Card title="Expiry">
-      <div className="grid gap-5 p-5 pt-4">
-        <Switch
-          label="Points expire"
-          hint="The oldest points are spent and expire first."
-          isOn={expiry.enabled}
-          onChange={(enabled) => set({ expiry: { ...expiry, enabled } })}
-        />
-        {expiry.enabled && (
-          <>
-            <div className="grid gap-5 pl-6.5 sm:grid-cols-2">
-              <NumberField
-                label="Expire after"
-                unit="days"
-                min={1}
-                max={3650}
-                value={expiry.days}
-                error={error('/expiry/days')}
-                onChange={(days) => set({ expiry: { ...expiry, days } })}
-              />
-              <TextField
-                label="Start date"
-                type="date"
-                hint="Earlier points count as earned on this date. Leave blank to use the day you switch it on."
-                value={expiry.startsAt === null ? '' : dayOf(expiry.startsAt, timezone)}
-                error={error('/expiry/startsAt')}
-                onChange={(event) =>
-                  set({ expiry: { ...expiry, startsAt: startOfDay(event.target.value, timezone) ?? null } })
-                }
-              />
-            </div>
-            <Preview days={expiry.days} startsAt={expiry.startsAt} />
-          </>
-        )}
-      </div>
-    </Card>
+    <div className="grid gap-5">
+      <Switch
+        label="Points expire"
+        hint="The oldest points are spent and expire first."
+        isOn={expiry.enabled}
+        onChange={(enabled) => set({ expiry: { ...expiry, enabled } })}
+      />
+      {expiry.enabled && (
+        <>
+          <div className="grid gap-5 pl-11.5 sm:grid-cols-2">
+            <NumberField
+              label="Expire after"
+              unit="days"
+              min={1}
+              max={3650}
+              value={expiry.days}
+              error={error('/expiry/days')}
+              onChange={(days) => set({ expiry: { ...expiry, days } })}
+            />
+            <TextField
+              label="Start date"
+              type="date"
+              hint="Earlier points count as earned on this date. Leave blank to use the day you switch it on."
+              value={expiry.startsAt === null ? '' : dayOf(expiry.startsAt, timezone)}
+              error={error('/expiry/startsAt')}
+              onChange={(event) =>
+                set({ expiry: { ...expiry, startsAt: startOfDay(event.target.value, timezone) ?? null } })
+              }
+            />
+          </div>
+          <Preview days={expiry.days} startsAt={expiry.startsAt} />
+        </>
+      )}
+    </div>
   )
 }
 

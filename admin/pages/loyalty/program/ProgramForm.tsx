@@ -1,9 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { loyaltyKey, type Program, programQuery, updateProgram } from '../../../api/loyalty.ts'
 import { errorAt, remainingError } from '../../../components/forms/field-errors.ts'
 import { SaveBar } from '../../../components/forms/SaveBar.tsx'
 import { Notice } from '../../../components/Notice.tsx'
+import { Card } from '../../../components/Page.tsx'
 import { toast } from '../../../components/toasts.ts'
 import { useRole, useStoreId } from '../../../shell/store/use-store.ts'
 import { EarningFields, OrderFields } from './EarningFields.tsx'
@@ -12,7 +13,9 @@ import { ExpiryFields } from './ExpiryFields.tsx'
 import { MemberCard } from './MemberCard.tsx'
 import { type FieldsProps, findChanges, type ProgramValues, toValues } from './program-form.ts'
 import { RewardingFields } from './RewardingFields.tsx'
+import { Section } from './Section.tsx'
 import { StartCard } from './StartCard.tsx'
+import { summarizeEarning, summarizeExpiry, summarizeOrders, summarizeTiers } from './summaries.ts'
 import { TierFields } from './TierFields.tsx'
 
 const fields = [
@@ -38,56 +41,59 @@ export function ProgramForm({ program }: { program: Program }) {
     if (keep.error) keep.reset()
     setEdited({ ...values, ...change })
   }
+  const isRefused = (...paths: string[]) => errorAt(keep.error, ...paths) !== undefined
   const props: FieldsProps = { values, set, error: (path) => errorAt(keep.error, path) }
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-      <form
-        onSubmit={(event: FormEvent) => {
-          event.preventDefault()
-          keep.mutate(values)
-        }}
-        className="grid min-w-0 gap-6"
-      >
-        {isAtLeast('ADMIN') && program.startsAt === null && <StartCard program={program} />}
-        {!isAtLeast('ADMIN') && <Notice icon="lock">Only owners and admins can change this.</Notice>}
-        <fieldset disabled={!isAtLeast('ADMIN') || keep.isPending} className="grid min-w-0 gap-6">
-          <EarningFields {...props} isNew={program.startsAt === null} />
-          <Details hasError={keep.error !== null}>
-            <OrderFields {...props} />
-            <ExpiryFields {...props} />
-            <TierFields {...props} />
-            <RewardingFields {...props} />
-          </Details>
-        </fieldset>
-        <SaveBar
-          isChanged={isChanged}
-          isBusy={keep.isPending}
-          error={keep.error ? (remainingError(keep.error, fields) ?? 'Correct the fields above.') : undefined}
-          onDiscard={() => {
-            setEdited(undefined)
-            keep.reset()
+      <div className="grid min-w-0 gap-6">
+        <form
+          onSubmit={(event: FormEvent) => {
+            event.preventDefault()
+            keep.mutate(values)
           }}
-        />
-      </form>
-      <div className="grid min-w-0 gap-6 lg:sticky lg:top-6">
-        <MemberCard values={values} />
+          className="grid min-w-0 gap-6"
+        >
+          {isAtLeast('ADMIN') && program.startsAt === null && <StartCard program={program} />}
+          {!isAtLeast('ADMIN') && <Notice icon="lock">Only owners and admins can change this.</Notice>}
+          <fieldset disabled={!isAtLeast('ADMIN') || keep.isPending} className="grid min-w-0 gap-6">
+            <EarningFields {...props} isNew={program.startsAt === null} />
+            <Card>
+              <Section
+                title="Orders that count"
+                summary={summarizeOrders(values)}
+                hasError={isRefused('/holdDays', '/currency', '/timezone')}
+              >
+                <OrderFields {...props} />
+              </Section>
+              <Section
+                title="Other ways to earn"
+                summary={summarizeEarning(values)}
+                hasError={isRefused('/birthdayPoints', '/reviewPoints', '/referral')}
+              >
+                <RewardingFields {...props} />
+              </Section>
+              <Section title="Tiers" summary={summarizeTiers(values)} hasError={isRefused('/tiers')}>
+                <TierFields {...props} />
+              </Section>
+              <Section title="Expiry" summary={summarizeExpiry(values)} hasError={isRefused('/expiry')}>
+                <ExpiryFields {...props} />
+              </Section>
+            </Card>
+          </fieldset>
+          <SaveBar
+            isChanged={isChanged}
+            isBusy={keep.isPending}
+            error={keep.error ? (remainingError(keep.error, fields) ?? 'Correct the fields above.') : undefined}
+            onDiscard={() => {
+              setEdited(undefined)
+              keep.reset()
+            }}
+          />
+        </form>
         <ExampleCard values={values} />
       </div>
+      <MemberCard values={values} explained={isChanged ? [] : program.explained} />
     </div>
-  )
-}
-
-/** Opens by itself if a save failed, because the field to correct may be inside. */
-function Details({ hasError, children }: { hasError: boolean; children: ReactNode }) {
-  const [isOpen, setIsOpen] = useState(false)
-  if (hasError && !isOpen) setIsOpen(true)
-  return (
-    <details open={isOpen} onToggle={(event) => setIsOpen(event.currentTarget.open)} className="group min-w-0">
-      <summary className="card cursor-pointer px-5 py-3.5 font-medium hover:bg-hover">
-        Details: orders, expiry, tiers and more points
-      </summary>
-      <div className="grid gap-6 pt-6">{children}</div>
-    </details>
   )
 }
 

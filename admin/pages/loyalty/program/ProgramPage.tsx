@@ -3,6 +3,7 @@ import { programQuery } from '../../../api/loyalty.ts'
 import { Loaded } from '../../../components/Loaded.tsx'
 import { useStoreId } from '../../../shell/store/use-store.ts'
 import { LoyaltyPage } from '../LoyaltyPage.tsx'
+import { NumbersCard } from './NumbersCard.tsx'
 import { ProgramForm } from './ProgramForm.tsx'
 import { RatesCard } from './RatesCard.tsx'
 
@@ -24,6 +25,7 @@ function Program() {
     <Loaded query={query}>
       {(program) => (
         <>
+          {program.startsAt !== null && <NumbersCard />}
           <ProgramForm program={program} />
           {program.rates.length > 0 && <RatesCard program={program} />}
         </>

@@ -6,10 +6,13 @@ import {
   testDestination,
 } from '../../../api/shops/destinations.ts'
 import { Badge } from '../../../components/Badge.tsx'
-import { Button } from '../../../components/Button.tsx'
+import { Button, IconButton } from '../../../components/Button.tsx'
 import { CopyField } from '../../../components/forms/CopyField.tsx'
+import { Icon } from '../../../components/Icon.tsx'
 import { shownLocale } from '../../../components/locale.ts'
+import { Menu, MenuItem } from '../../../components/Menu.tsx'
 import { Notice } from '../../../components/Notice.tsx'
+import { Tile } from '../../../components/Tile.tsx'
 import { toast } from '../../../components/toasts.ts'
 import { Time } from '../../../components/values/Time.tsx'
 import { useRole } from '../../../shell/store/use-store.ts'
@@ -23,13 +26,16 @@ export function DestinationCard({ destination }: { destination: Destination }) {
   const { isAtLeast } = useRole()
   return (
     <li className="card grid gap-4 p-5">
-      <div className="grid gap-1">
-        <div className="flex flex-wrap items-center gap-2">
-          <h2 className="font-semibold tracking-tight">{kindNames[kind]}</h2>
-          <Badge tone={statusTones[status]}>{statusNames[status]}</Badge>
-          {account && <span className="text-sm text-quiet">Account {account}</span>}
+      <div className="relative flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+        <div className="grid min-w-0 basis-72 grow gap-1 pr-10 sm:pr-0">
+          <div className="flex flex-wrap items-center gap-2">
+            <h2 className="font-semibold tracking-tight">{kindNames[kind]}</h2>
+            <Badge tone={statusTones[status]}>{statusNames[status]}</Badge>
+            {account && <span className="text-sm text-quiet">Account {account}</span>}
+          </div>
+          <p className="text-sm text-quiet">{kindTexts[kind]}</p>
         </div>
-        <p className="text-sm text-quiet">{kindTexts[kind]}</p>
+        {isAtLeast('ADMIN') && <Actions destination={destination} />}
       </div>
       {statusReason && <Notice tone="danger">{reasonText(statusReason)}</Notice>}
       {status === 'removing' && (
@@ -54,7 +60,7 @@ export function DestinationCard({ destination }: { destination: Destination }) {
           <p className="text-sm text-quiet">
             {lastFetchedAt ? (
               <>
-                last fetched <Time at={lastFetchedAt} />
+                Last fetched <Time at={lastFetchedAt} />
               </>
             ) : (
               'Not fetched yet. Enter this address at Meta. Anyone with this address can read the reviews.'
@@ -63,7 +69,6 @@ export function DestinationCard({ destination }: { destination: Destination }) {
         </div>
       )}
       {destination.counts.refused > 0 && <RefusedItems id={id} />}
-      {isAtLeast('ADMIN') && <Actions destination={destination} />}
     </li>
   )
 }
@@ -85,14 +90,13 @@ function Numbers({ destination: { kind, counts, lastReconciliation } }: { destin
       ]
   return (
     <div className="grid gap-2">
-      <dl className="flex flex-wrap gap-x-6 gap-y-2">
+      <dl className="grid grid-cols-2 gap-4 sm:grid-cols-4">
         {shown.map(([name, count]) => (
-          <div key={name} className="grid">
-            <dt className="text-xs text-quiet">{name}</dt>
-            <dd className={`font-semibold tabular-nums ${name === 'Refused' && count > 0 ? 'text-danger' : ''}`}>
+          <Tile key={name} name={name}>
+            <span className={name === 'Refused' && count > 0 ? 'text-danger' : ''}>
               {count.toLocaleString(shownLocale)}
-            </dd>
-          </div>
+            </span>
+          </Tile>
         ))}
       </dl>
       {!isPulled && <LastComparison of={lastReconciliation} />}
@@ -125,30 +129,51 @@ function Actions({ destination }: { destination: Destination }) {
     (storeId) => testDestination(storeId, id),
     ({ ok, checks }) => toast(ok ? 'Everything can be written' : (checks[0]?.message ?? 'The test failed')),
   )
-  const error = acting.error ?? testing.error
-  const isOver = status === 'removing'
-  const isBroken = status === 'blocked' || status === 'needs_reauth'
+  const onError = (error: Error) => toast(error.message, { tone: 'danger' })
+  const act = (name: DestinationAct) => acting.mutate(name, { onError })
+  const isPulled = kind === 'meta_csv'
+  const mayResume = status === 'paused' || status === 'blocked' || status === 'needs_reauth'
+  const name = kindNames[kind]
   return (
-    <div className="grid gap-3">
-      {error && <Notice tone="danger">{error.message}</Notice>}
-      <div className="flex flex-wrap gap-2">
-        {!isOver && kind !== 'meta_csv' && (
-          <Button isBusy={testing.isPending} onClick={() => testing.mutate()}>
+    <div className="flex flex-wrap gap-2">
+      {mayResume && (
+        <Button size="small" look="primary" onClick={() => act('resume')}>
+          Resume
+        </Button>
+      )}
+      {status !== 'removing' && !isPulled && (
+        <>
+          <Button size="small" isBusy={testing.isPending} onClick={() => testing.mutate(undefined, { onError })}>
             Test
           </Button>
-        )}
-        {!isOver && kind !== 'meta_csv' && (
           <Button
+            size="small"
             isBusy={acting.isPending && acting.variables === 'reconcile'}
-            onClick={() => acting.mutate('reconcile')}
+            onClick={() => act('reconcile')}
           >
             Compare now
           </Button>
-        )}
-        {kind === 'meta_csv' && <Button onClick={() => setIsReplacing(true)}>Replace address</Button>}
-        {status === 'active' && kind !== 'meta_csv' && <Button onClick={() => acting.mutate('pause')}>Pause</Button>}
-        {(status === 'paused' || isBroken) && <Button onClick={() => acting.mutate('resume')}>Resume</Button>}
-        <Button onClick={() => setIsRemoving(true)}>Remove</Button>
+        </>
+      )}
+      <div className="max-sm:absolute max-sm:-top-1.5 max-sm:-right-2.5">
+        <Menu label={`Manage ${name}`} trigger={<IconButton icon="more" label={`Manage ${name}`} />}>
+          {isPulled && (
+            <MenuItem onSelect={() => setIsReplacing(true)}>
+              <Icon name="link" className="size-4" />
+              Replace address
+            </MenuItem>
+          )}
+          {status === 'active' && !isPulled && (
+            <MenuItem onSelect={() => act('pause')}>
+              <Icon name="clock" className="size-4" />
+              Pause
+            </MenuItem>
+          )}
+          <MenuItem isDangerous onSelect={() => setIsRemoving(true)}>
+            <Icon name="trash" className="size-4" />
+            Remove
+          </MenuItem>
+        </Menu>
       </div>
       {isReplacing && <ReplaceDialog id={id} onClose={() => setIsReplacing(false)} />}
       {isRemoving && <RemoveDialog destination={destination} onClose={() => setIsRemoving(false)} />}

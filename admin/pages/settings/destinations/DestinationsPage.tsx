@@ -19,7 +19,6 @@ export function DestinationsPage() {
     <Page
       title="Destinations"
       intro="Places outside your shop that show your approved reviews, or the stars of your products. A withdrawn review is removed there within a minute."
-      width="normal"
       actions={
         add &&
         used.length > 0 && (

@@ -22,7 +22,7 @@ function QuietHours({ settings: { quietHours }, set, error }: FieldsProps) {
         onChange={(isOn) => set({ quietHours: isOn ? { start: '21:00', end: '08:00' } : null })}
       />
       {quietHours && (
-        <div className="flex flex-wrap gap-4 pl-6.5">
+        <div className="flex flex-wrap gap-4 pl-11.5">
           {(['start', 'end'] as const).map((edge) => (
             <TextField
               key={edge}
@@ -58,7 +58,7 @@ function FrequencyCap({ settings: { frequencyCap }, set, error }: FieldsProps) {
         onChange={(isOn) => setCap({ requestDays: isOn ? 3 : null })}
       />
       {cap.requestDays !== null && (
-        <div className="pl-6.5">
+        <div className="pl-11.5">
           <NumberField
             label="Asked once in"
             unit="days"
@@ -77,7 +77,7 @@ function FrequencyCap({ settings: { frequencyCap }, set, error }: FieldsProps) {
         onChange={(isOn) => setCap(isOn ? { hoursBetween: 24, perWeek: 3 } : { hoursBetween: null, perWeek: null })}
       />
       {cap.hoursBetween !== null && cap.perWeek !== null && (
-        <div className="flex flex-wrap gap-x-8 gap-y-4 pl-6.5">
+        <div className="flex flex-wrap gap-x-8 gap-y-4 pl-11.5">
           <NumberField
             label="Minimum time between emails"
             unit="hours"

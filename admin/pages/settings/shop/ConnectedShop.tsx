@@ -12,7 +12,7 @@ import { WebhooksCard } from './cards/WebhooksCard.tsx'
 import { labelOf, statusNames, statusTones } from './parts/labels.ts'
 import { hasPlugin } from './plugin/install-steps.ts'
 import { PluginCard } from './plugin/PluginCard.tsx'
-import { ShopActions } from './ShopActions.tsx'
+import { ShopActions, ShopMenu } from './ShopActions.tsx'
 import { ShopNotices } from './ShopNotices.tsx'
 
 type Props = {
@@ -40,6 +40,7 @@ export function ConnectedShop({ shop, webhookSecret, onSecretKept, connectionStr
         </span>
       }
       actions={<ShopActions shop={shop} />}
+      menu={<ShopMenu shop={shop} />}
     >
       {webhookSecret && <SecretCard shop={shop} webhookSecret={webhookSecret} onKept={onSecretKept} />}
       <ShopNotices shop={shop} />

@@ -16,33 +16,40 @@ import { useShopChange } from './parts/use-shop-change.ts'
 
 type Asking = 'name' | 'credentials' | 'test' | 'repair' | 'pause' | 'disconnect'
 
-export function ShopActions({ shop }: { shop: Shop }) {
+const onError = (error: Error) => toast(error.message, { tone: 'danger' })
+
+export function ShopActions({ shop: { id, platform, status } }: { shop: Shop }) {
   const { isAtLeast } = useRole()
-  const [asking, setAsking] = useState<Asking>()
   const isLapsed = useIsLapsed()
-  const onError = (error: Error) => toast(error.message, { tone: 'danger' })
   const reading = useShopChange<Sync>(readNow, () => toast('Reading the shop'))
   const resuming = useShopChange<Shop>(
-    (storeId) => changeShop(storeId, shop.id, { paused: false }),
+    (storeId) => changeShop(storeId, id, { paused: false }),
     () => toast('Reading continues'),
   )
   if (!isAtLeast('ADMIN')) return null
+  if (status === 'paused')
+    return (
+      <Button look="primary" isBusy={resuming.isPending} onClick={() => resuming.mutate(undefined, { onError })}>
+        Resume
+      </Button>
+    )
+  if (status !== 'active' || platform === 'custom' || isLapsed) return null
+  return (
+    <Button icon="rotate" isBusy={reading.isPending} onClick={() => reading.mutate(undefined, { onError })}>
+      Read now
+    </Button>
+  )
+}
+
+export function ShopMenu({ shop }: { shop: Shop }) {
+  const { isAtLeast } = useRole()
+  const [asking, setAsking] = useState<Asking>()
+  if (!isAtLeast('ADMIN')) return null
   const { platform, status } = shop
-  const isPushed = platform === 'custom'
-  const mayBeAsked = !isPushed && status !== 'installing'
+  const mayBeAsked = platform !== 'custom' && status !== 'installing'
   const props = { shop, onClose: () => setAsking(undefined) }
   return (
     <>
-      {status === 'active' && !isPushed && !isLapsed && (
-        <Button icon="rotate" isBusy={reading.isPending} onClick={() => reading.mutate(undefined, { onError })}>
-          Read now
-        </Button>
-      )}
-      {status === 'paused' && (
-        <Button look="primary" isBusy={resuming.isPending} onClick={() => resuming.mutate(undefined, { onError })}>
-          Resume
-        </Button>
-      )}
       <Menu label="Manage shop" trigger={<IconButton icon="more" label="Manage shop" />}>
         <MenuItem onSelect={() => setAsking('name')}>
           <Icon name="pencil" className="size-4" />

@@ -28,9 +28,9 @@ export function ShopNotices({ shop }: { shop: Shop }) {
       )}
       {platform === 'custom' && (
         <Notice>
-          Your shop sends products and orders through the API. Archive products yourself.{' '}
+          Your shop sends products and orders through the API. Deleting a product in your shop does not archive it here.{' '}
           <a href={platforms.custom.guide} target="_blank" rel="noopener" className="underline">
-            How it pushes
+            How syncing works
           </a>
         </Notice>
       )}

@@ -5,19 +5,14 @@ type Props = {
   label: string
   usual: string
   hint?: string | undefined
+  /** Shown instead of `usual`, for a default that another place decides. */
+  placeholder?: string
   value: string | null
   error: string | undefined
   onChange(color: string | null): void
 }
 
-export function OptionalColor({
-  label,
-  usual,
-  hint = 'Leave blank to use the default.',
-  value,
-  error,
-  onChange,
-}: Props) {
+export function OptionalColor({ label, usual, hint, placeholder = usual, value, error, onChange }: Props) {
   return (
     <Field label={label} error={error} hint={hint}>
       {(control) => (
@@ -27,7 +22,7 @@ export function OptionalColor({
             aria-label={`${label}: pick a colour`}
             value={value && isColor(value) ? value.toLowerCase() : usual}
             onChange={(event) => onChange(event.target.value)}
-            className="h-10 w-12 shrink-0 rounded-lg border border-line-strong bg-surface p-1"
+            className="h-10 w-12 sm:h-9 shrink-0 rounded-lg border border-line-strong bg-surface p-1"
           />
           <input
             {...control}
@@ -35,7 +30,7 @@ export function OptionalColor({
             title="A colour as #rrggbb"
             maxLength={7}
             spellCheck={false}
-            placeholder={usual}
+            placeholder={placeholder}
             value={value ?? ''}
             onChange={(event) => onChange(event.target.value || null)}
             className="control min-w-0 font-mono text-sm"

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { webhookHealthQuery } from '../../../api/shops/webhooks.ts'
 import { Chart } from '../../../components/chart/Chart.tsx'
-import { EmptyState } from '../../../components/EmptyState.tsx'
 import { Loaded } from '../../../components/Loaded.tsx'
 import { type Column, Table } from '../../../components/lists/Table.tsx'
 import { shownLocale } from '../../../components/locale.ts'
@@ -15,45 +14,41 @@ const whileOpenMs = 30_000
 
 export function HealthCard({ webhookId }: { webhookId: string }) {
   const query = useQuery({ ...webhookHealthQuery(useStoreId(), webhookId), refetchInterval: whileOpenMs })
+  // Without deliveries, the list above says so.
+  if (query.data?.days.every(({ delivered, failed, pending }) => delivered + failed + pending === 0)) return null
   return (
     <Card title="The last seven days">
       <Loaded query={query} rows={3}>
-        {({ days, total, deliveredShare }) =>
-          days.every(({ delivered, failed, pending }) => delivered + failed + pending === 0) ? (
-            <EmptyState icon="clock" title="No deliveries yet">
-              Deliveries appear here as soon as one of its events happens.
-            </EmptyState>
-          ) : (
-            <>
-              <dl className="grid grid-cols-2 gap-4 px-5 pt-4 sm:grid-cols-4">
-                <Tile name="Delivered">{total.delivered.toLocaleString(shownLocale)}</Tile>
-                <Tile name="Failed">{total.failed.toLocaleString(shownLocale)}</Tile>
-                <Tile name="Waiting">{total.pending.toLocaleString(shownLocale)}</Tile>
-                <Tile name="Success">{deliveredShare === null ? '–' : percent.format(deliveredShare)}</Tile>
-              </dl>
-              <Chart
-                label="Deliveries by day: the numbers are in the table below"
-                places={days.map(({ date }) => ({
-                  key: date,
-                  name: weekday.format(new Date(date)),
-                  longName: longDay.format(new Date(date)),
-                }))}
-                main={{
-                  name: 'Deliveries',
-                  values: days.map(({ delivered, failed, pending }) => delivered + failed + pending),
-                }}
-                numbers={
-                  <Table
-                    caption="Deliveries of the last seven days"
-                    columns={columns}
-                    rows={days.toReversed()}
-                    keyOf={({ date }) => date}
-                  />
-                }
-              />
-            </>
-          )
-        }
+        {({ days, total, deliveredShare }) => (
+          <>
+            <dl className="grid grid-cols-2 gap-4 px-5 pt-4 sm:grid-cols-4">
+              <Tile name="Delivered">{total.delivered.toLocaleString(shownLocale)}</Tile>
+              <Tile name="Failed">{total.failed.toLocaleString(shownLocale)}</Tile>
+              <Tile name="Waiting">{total.pending.toLocaleString(shownLocale)}</Tile>
+              <Tile name="Success">{deliveredShare === null ? '–' : percent.format(deliveredShare)}</Tile>
+            </dl>
+            <Chart
+              label="Deliveries by day: the numbers are in the table below"
+              places={days.map(({ date }) => ({
+                key: date,
+                name: weekday.format(new Date(date)),
+                longName: longDay.format(new Date(date)),
+              }))}
+              main={{
+                name: 'Deliveries',
+                values: days.map(({ delivered, failed, pending }) => delivered + failed + pending),
+              }}
+              numbers={
+                <Table
+                  caption="Deliveries of the last seven days"
+                  columns={columns}
+                  rows={days.toReversed()}
+                  keyOf={({ date }) => date}
+                />
+              }
+            />
+          </>
+        )}
       </Loaded>
     </Card>
   )

@@ -11,10 +11,12 @@ import {
 } from '../../../api/shops/webhooks.ts'
 import { BackLink } from '../../../components/BackLink.tsx'
 import { Badge } from '../../../components/Badge.tsx'
-import { Button } from '../../../components/Button.tsx'
+import { Button, IconButton } from '../../../components/Button.tsx'
 import { ConfirmDialog } from '../../../components/dialogs/ConfirmDialog.tsx'
 import { EmptyState } from '../../../components/EmptyState.tsx'
+import { Icon } from '../../../components/Icon.tsx'
 import { Loaded } from '../../../components/Loaded.tsx'
+import { Menu, MenuItem, MenuSeparator } from '../../../components/Menu.tsx'
 import { Notice } from '../../../components/Notice.tsx'
 import { Card, Page } from '../../../components/Page.tsx'
 import { toast } from '../../../components/toasts.ts'
@@ -24,9 +26,9 @@ import { useRole, useStoreId } from '../../../shell/store/use-store.ts'
 import { DeliveriesCard } from './DeliveriesCard.tsx'
 import { EditWebhookDialog } from './EditWebhookDialog.tsx'
 import { HealthCard } from './HealthCard.tsx'
-import { chooseStatus, eventsText, makerText } from './names.ts'
+import { chooseStatus, eventsText, makerText, nameOf } from './names.ts'
 import { ReplayDialog } from './ReplayDialog.tsx'
-import { TestCard } from './TestCard.tsx'
+import { TestDialog } from './TestDialog.tsx'
 import { useGone } from './use-gone.ts'
 import { useWebhookChange } from './use-webhook-change.ts'
 import { VerifyCard } from './VerifyCard.tsx'
@@ -64,17 +66,17 @@ function Back() {
   )
 }
 
-type Open = 'edit' | 'replay' | 'delete' | 'off'
+type Open = 'edit' | 'test' | 'replay' | 'delete' | 'off'
 
 function Shown({ webhook }: { webhook: Webhook }) {
-  const { id, url, description, enabled } = webhook
+  const { id, url, enabled } = webhook
   const [open, setOpen] = useState<Open>()
   const gate = usePlanGate('outbound_webhooks')
   const mayWrite = useRole().isAtLeast('ADMIN') && gate?.enabled !== false
   const close = () => setOpen(undefined)
   return (
     <Page
-      title={description || new URL(url).host}
+      title={nameOf(webhook)}
       back={<Back />}
       intro={
         <span className="grid justify-items-start gap-2">
@@ -83,9 +85,7 @@ function Shown({ webhook }: { webhook: Webhook }) {
           </span>
           <span className="flex flex-wrap items-center gap-2">
             <Badge tone={chooseStatus(webhook).tone}>{chooseStatus(webhook).name}</Badge>
-            <span className="text-sm wrap-anywhere">
-              {webhook.allEvents ? eventsText(webhook) : webhook.events.join(', ')}
-            </span>
+            <span className="text-sm wrap-anywhere">{eventsText(webhook)}</span>
           </span>
         </span>
       }
@@ -93,24 +93,49 @@ function Shown({ webhook }: { webhook: Webhook }) {
         mayWrite && (
           <>
             <Button icon="pencil" onClick={() => setOpen('edit')}>
-              Change
+              Edit
             </Button>
-            {enabled && <Button onClick={() => setOpen('replay')}>Send events again</Button>}
-            {enabled ? <Button onClick={() => setOpen('off')}>Switch off</Button> : <SwitchOn id={id} />}
-            <Button look="dangerQuiet" icon="trash" onClick={() => setOpen('delete')}>
-              Delete
-            </Button>
+            {enabled ? (
+              <Button icon="send" onClick={() => setOpen('test')}>
+                Send test
+              </Button>
+            ) : (
+              <SwitchOn id={id} />
+            )}
           </>
+        )
+      }
+      menu={
+        mayWrite && (
+          <Menu label="Manage webhook" trigger={<IconButton icon="more" label="Manage webhook" />}>
+            {enabled && (
+              <>
+                <MenuItem onSelect={() => setOpen('replay')}>
+                  <Icon name="rotate" className="size-4" />
+                  Send events again
+                </MenuItem>
+                <MenuItem onSelect={() => setOpen('off')}>
+                  <Icon name="ban" className="size-4" />
+                  Switch off
+                </MenuItem>
+                <MenuSeparator />
+              </>
+            )}
+            <MenuItem isDangerous onSelect={() => setOpen('delete')}>
+              <Icon name="trash" className="size-4" />
+              Delete
+            </MenuItem>
+          </Menu>
         )
       }
     >
       <Trouble webhook={webhook} />
       <Maker webhook={webhook} mayAdopt={mayWrite} />
-      {mayWrite && enabled && <TestCard webhookId={id} />}
-      <HealthCard webhookId={id} />
       <DeliveriesCard webhook={webhook} mayRetry={mayWrite && enabled} />
+      <HealthCard webhookId={id} />
       <VerifyCard webhook={webhook} />
       {open === 'edit' && <EditWebhookDialog webhook={webhook} onClose={close} />}
+      {open === 'test' && <TestDialog webhookId={id} onClose={close} />}
       {open === 'replay' && <ReplayDialog webhookId={id} onClose={close} />}
       {open === 'off' && <OffDialog webhook={webhook} onClose={close} />}
       {open === 'delete' && <DeleteDialog webhook={webhook} onClose={close} />}
@@ -131,8 +156,8 @@ function Trouble({ webhook: { enabled, disabledReason, disabledAt, failingSince 
   if (!failingSince) return null
   return (
     <Notice tone="warn">
-      Every delivery since {formatMoment(failingSince)} has failed. Open one below to see your receiver's answer. After
-      five days of failures the webhook is switched off, and the owners get an email.
+      Every delivery since {formatMoment(failingSince)} has failed. Open one to see your receiver's answer. After five
+      days of failures the webhook is switched off, and the owners get an email.
     </Notice>
   )
 }

@@ -13,7 +13,7 @@ import { PlanNotice } from '../../../shell/PlanNotice.tsx'
 import { usePlanGate } from '../../../shell/store/plan-gate.ts'
 import { useRole, useStoreId } from '../../../shell/store/use-store.ts'
 import { NewWebhookDialog } from './NewWebhookDialog.tsx'
-import { chooseStatus, eventsText, makerText } from './names.ts'
+import { chooseStatus, eventsText, makerText, nameOf } from './names.ts'
 
 export function WebhooksPage() {
   const query = useQuery(webhooksQuery(useStoreId()))
@@ -67,17 +67,20 @@ export function WebhooksPage() {
 }
 
 const columns: Column<Webhook>[] = [
-  { header: 'Address', cell: (webhook) => <Address {...webhook} /> },
+  { header: 'Webhook', cell: (webhook) => <Name {...webhook} /> },
   {
     header: 'State',
     cell: (webhook) => <Badge tone={chooseStatus(webhook).tone}>{chooseStatus(webhook).name}</Badge>,
   },
-  { header: 'Events', cell: (webhook) => <span className="wrap-anywhere">{eventsText(webhook)}</span> },
+  {
+    header: 'Events',
+    cell: (webhook) => <span className="line-clamp-2 text-quiet wrap-anywhere">{eventsText(webhook)}</span>,
+  },
   { header: 'Added', align: 'right', cell: ({ createdAt }) => <Time at={createdAt} /> },
 ]
 
-function Address(webhook: Webhook) {
-  const { id, url, description } = webhook
+function Name(webhook: Webhook) {
+  const { id, url } = webhook
   const storeId = useStoreId()
   const maker = makerText(webhook)
   return (
@@ -85,15 +88,14 @@ function Address(webhook: Webhook) {
       <Link
         to="/stores/$storeId/settings/webhooks/$webhookId"
         params={{ storeId, webhookId: id }}
-        className="font-semibold break-all hover:underline"
+        dir="auto"
+        className="font-semibold wrap-anywhere hover:underline"
       >
-        {url}
+        {nameOf(webhook)}
       </Link>
-      {description && (
-        <span dir="auto" className="text-xs text-quiet wrap-anywhere">
-          {description}
-        </span>
-      )}
+      <span dir="ltr" className="text-xs break-all text-quiet">
+        {url}
+      </span>
       {maker && <span className="text-xs text-quiet wrap-anywhere">{maker}</span>}
     </span>
   )

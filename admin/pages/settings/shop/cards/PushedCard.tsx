@@ -1,39 +1,111 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { pushedQuery } from '../../../../api/shops/pushed.ts'
+import type { ReactNode } from 'react'
+import { lastCallQuery, pushedQuery } from '../../../../api/shops/pushed.ts'
 import { buttonClass } from '../../../../components/Button.tsx'
-import { Fact } from '../../../../components/Fact.tsx'
+import { EmptyState } from '../../../../components/EmptyState.tsx'
 import { Loaded } from '../../../../components/Loaded.tsx'
+import { type Column, Table } from '../../../../components/lists/Table.tsx'
 import { shownLocale } from '../../../../components/locale.ts'
 import { Card } from '../../../../components/Page.tsx'
+import { Tile } from '../../../../components/Tile.tsx'
+import { Money } from '../../../../components/values/Money.tsx'
 import { Time } from '../../../../components/values/Time.tsx'
-import { useStoreId } from '../../../../shell/store/use-store.ts'
+import { useRole, useStoreId } from '../../../../shell/store/use-store.ts'
+
+type ReceivedRow = { id: string; at: string; title: ReactNode; kind: string; details: ReactNode }
+
+const mostRows = 5
 
 /** A custom shop pushes its data and has no syncs, so the page shows what arrived. */
 export function PushedCard() {
   const storeId = useStoreId()
   const query = useQuery(pushedQuery(storeId))
   return (
-    <Card title="Received from your shop">
-      <Loaded query={query} rows={2}>
-        {({ products, orders, newest }) => (
-          <div className="grid gap-5 px-5 pt-3 pb-5">
-            <dl className="grid gap-4 text-sm sm:grid-cols-3">
-              <Fact name="Products">{products.toLocaleString(shownLocale)}</Fact>
-              <Fact name="Orders">{orders.toLocaleString(shownLocale)}</Fact>
-              <Fact name="Newest order">{newest ? <Time at={newest.placedAt} /> : 'None yet'}</Fact>
-            </dl>
-            <p className="flex flex-wrap gap-2">
-              <Link to="/stores/$storeId/products" params={{ storeId }} className={buttonClass('secondary', 'small')}>
-                View products
+    <Loaded query={query} rows={2}>
+      {({ products, orders }) => {
+        const received: ReceivedRow[] = [
+          ...products.data.map(({ id, createdAt, title, platformProductId }) => ({
+            ...{ id, at: createdAt, kind: 'Product', details: platformProductId },
+            title: (
+              <Link to="/stores/$storeId/products/$productId" params={{ storeId, productId: id }} className={linkLook}>
+                {title ?? platformProductId}
               </Link>
-              <Link to="/stores/$storeId/orders" params={{ storeId }} className={buttonClass('secondary', 'small')}>
-                View orders
+            ),
+          })),
+          ...orders.data.map(({ id, createdAt, orderNumber, platformOrderId, customerName, total, currency }) => ({
+            ...{ id, at: createdAt, kind: 'Order' },
+            details: (
+              <>
+                {customerName && `${customerName}, `}
+                <Money amount={total} currency={currency} />
+              </>
+            ),
+            title: (
+              <Link to="/stores/$storeId/orders/$orderId" params={{ storeId, orderId: id }} className={linkLook}>
+                {orderNumber ?? platformOrderId}
               </Link>
-            </p>
-          </div>
-        )}
-      </Loaded>
-    </Card>
+            ),
+          })),
+        ]
+        const newest = received.toSorted((a, b) => b.at.localeCompare(a.at)).slice(0, mostRows)
+        return (
+          <>
+            <Card>
+              <dl className="grid grid-cols-2 gap-4 p-5 sm:grid-cols-4">
+                <Tile name="Products">{(products.pagination.total ?? 0).toLocaleString(shownLocale)}</Tile>
+                <Tile name="Orders">{(orders.pagination.total ?? 0).toLocaleString(shownLocale)}</Tile>
+                <Tile name="Last received">{newest[0] ? <Time at={newest[0].at} /> : 'None yet'}</Tile>
+                <LastCall />
+              </dl>
+            </Card>
+            <Card
+              title="Recently received"
+              actions={
+                <div className="flex flex-wrap gap-2">
+                  <Link
+                    to="/stores/$storeId/products"
+                    params={{ storeId }}
+                    className={buttonClass('secondary', 'small')}
+                  >
+                    View products
+                  </Link>
+                  <Link to="/stores/$storeId/orders" params={{ storeId }} className={buttonClass('secondary', 'small')}>
+                    View orders
+                  </Link>
+                </div>
+              }
+            >
+              {newest.length === 0 ? (
+                <EmptyState icon="box" title="Nothing received yet">
+                  Products and orders appear here as soon as your shop sends them.
+                </EmptyState>
+              ) : (
+                <div className="pt-2">
+                  <Table caption="Recently received" columns={columns} rows={newest} keyOf={({ id }) => id} />
+                </div>
+              )}
+            </Card>
+          </>
+        )
+      }}
+    </Loaded>
   )
 }
+
+/** Only admins may read the keys. */
+function LastCall() {
+  const isAdmin = useRole().isAtLeast('ADMIN')
+  const { data } = useQuery({ ...lastCallQuery(useStoreId()), enabled: isAdmin })
+  if (data === undefined) return null
+  return <Tile name="Last API call">{data ? <Time at={data} /> : 'None yet'}</Tile>
+}
+
+const linkLook = 'font-semibold wrap-anywhere underline-offset-4 hover:underline'
+
+const columns: Column<ReceivedRow>[] = [
+  { header: 'Name', cell: ({ title }) => title },
+  { header: 'Kind', cell: ({ kind }) => kind },
+  { header: 'Details', cell: ({ details }) => <span className="text-quiet">{details}</span> },
+  { header: 'Received', align: 'right', cell: ({ at }) => <Time at={at} /> },
+]
