@@ -23,11 +23,31 @@ export type ErasureSettings = Static<typeof ErasureSettingsShape>
 
 export type CustomerSort = Exclude<(typeof customerSorts)[number], 'updatedAt'>
 
-export const customersQuery = (storeId: string, text: string, sort: SortSearch<CustomerSort>) =>
+export type CustomerHas = 'orders' | 'reviews'
+type CustomerFilters = { text: string; has?: CustomerHas | undefined }
+
+const toQuery = ({ text, has }: CustomerFilters) => ({
+  ...(text && { q: text }),
+  ...(has === 'orders' && { hasOrders: true }),
+  ...(has === 'reviews' && { hasReviews: true }),
+})
+
+/** A query of its own, because the rows must not wait for a count of a large store. Null if the service does not count. */
+export const customerTotalQuery = (storeId: string, filters: CustomerFilters) =>
+  queryOptions({
+    queryKey: [storeId, 'customers', 'total', filters],
+    queryFn: async ({ signal }) => {
+      const query = { ...toQuery(filters), limit: 1, includeTotal: true }
+      const { pagination } = await get<Page<Customer>>('/customers', { storeId, query, signal })
+      return pagination.total ?? null
+    },
+  })
+
+export const customersQuery = (storeId: string, filters: CustomerFilters, sort: SortSearch<CustomerSort>) =>
   infiniteQueryOptions({
-    queryKey: [storeId, 'customers', 'list', text, sort],
+    queryKey: [storeId, 'customers', 'list', filters, sort],
     queryFn: ({ pageParam, signal }) => {
-      const query = { ...(text && { q: text }), ...sort, limit: 30, cursor: pageParam }
+      const query = { ...toQuery(filters), ...sort, limit: 30, cursor: pageParam }
       return get<Page<Customer>>('/customers', { storeId, query, signal })
     },
     initialPageParam: undefined as string | undefined,

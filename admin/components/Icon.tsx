@@ -44,8 +44,10 @@ const paths = {
   chart: 'M5 19.5h14M7.5 16v-4M12 16V6M16.5 16V9.5',
   globe:
     'M12 20a8 8 0 1 0 0-16 8 8 0 0 0 0 16zM4.5 12h15M12 4c2.4 2.2 3.6 4.9 3.6 8s-1.2 5.8-3.6 8c-2.4-2.2-3.6-4.9-3.6-8s1.2-5.8 3.6-8z',
+  sort: 'M8 10l4-4 4 4M8 14l4 4 4-4',
   plus: 'M12 5.5v13M5.5 12h13',
   up: 'M12 19V6m-5.5 5.5L12 6l5.5 5.5',
+  down: 'M12 5v13m-5.5-5.5L12 18l5.5-5.5',
 } as const
 
 export type IconName = keyof typeof paths

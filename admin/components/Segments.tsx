@@ -1,7 +1,10 @@
+import type { ReactNode } from 'react'
+
 type Props<T extends string> = {
   label: string
   value: T
-  options: readonly (readonly [NoInfer<T>, string])[]
+  /** The optional third part is shown after the name, such as a count. */
+  options: readonly (readonly [NoInfer<T>, string, ReactNode?])[]
   onChange(value: NoInfer<T>): void
 }
 
@@ -9,7 +12,7 @@ export function Segments<T extends string>({ label, value, options, onChange }: 
   return (
     <fieldset className="inline-flex max-w-full min-w-0 justify-self-start rounded-lg sideways bg-plain-wash p-0.5">
       <legend className="sr-only">{label}</legend>
-      {options.map(([each, name]) => (
+      {options.map(([each, name, more]) => (
         <button
           key={each}
           type="button"
@@ -17,7 +20,7 @@ export function Segments<T extends string>({ label, value, options, onChange }: 
           onClick={() => onChange(each)}
           className="h-8 rounded-md px-3 text-sm font-medium whitespace-nowrap text-quiet -outline-offset-2 hover:text-text aria-pressed:bg-surface aria-pressed:text-text aria-pressed:shadow-shade"
         >
-          {name}
+          {name} {more}
         </button>
       ))}
     </fieldset>

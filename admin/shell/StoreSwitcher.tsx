@@ -24,9 +24,11 @@ export function StoreSwitcher() {
           <span className="grid min-w-0 flex-1">
             <span className="sr-only">Store: </span>
             <span className="truncate text-sm font-medium">{store.name}</span>
-            <span className="truncate text-xs text-quiet">
-              {isDelegate ? `Partner of ${organization}` : organization}
-            </span>
+            {(isDelegate || organization !== store.name) && (
+              <span className="truncate text-xs text-quiet">
+                {isDelegate ? `Partner of ${organization}` : organization}
+              </span>
+            )}
           </span>
           <Icon name="chevronDown" className="size-4 text-quiet" />
         </button>

@@ -42,6 +42,22 @@ suite('the customer page of the admin application', { skip: noBrowser }, () => {
 
   after(() => admin?.close())
 
+  test('the list shows a segment with its total, and leaves cells without a value empty', async () => {
+    const { page, settled, assertClean } = await admin.open()
+    const cells = (name: RegExp) => page.getByRole('row', { name }).getByRole('cell').locator('> div').allTextContents()
+    await page.goto(admin.path('/customers'))
+    await page.getByRole('button', { name: 'All 2', exact: true }).waitFor()
+    assert.deepEqual((await cells(/Ada Brook/)).slice(0, 4), [`Ada Brook${ada}`, 'Agreed', '2', '1'])
+    assert.deepEqual((await cells(/bo@customer/)).slice(0, 4), ['bo@customer.example', '', '1', ''])
+    await page.getByRole('button', { name: 'With reviews' }).click()
+    await page.getByRole('button', { name: 'With reviews 1', exact: true }).waitFor()
+    await page.getByRole('row', { name: /bo@customer/ }).waitFor({ state: 'detached' })
+    await page.getByRole('row', { name: /Ada Brook/ }).waitFor()
+    assert.match(page.url(), /has=reviews/)
+    await assertForEverybody({ page, settled }, 'customers')
+    assertClean()
+  })
+
   test('one page shows all that the store knows about a customer', async () => {
     const { page, settled, assertClean } = await admin.open()
     await page.goto(admin.path(`/customers/${encodeURIComponent(ada)}`))

@@ -56,6 +56,23 @@ suite('details of the admin application', { skip: noBrowser }, () => {
     assert.equal(count, 10)
   })
 
+  test('the list of templates shows subjects, and marks edited templates only', async () => {
+    const { api } = admin.shop
+    const path = '/email/templates/review_reply?locale=en'
+    assert.equal(
+      (await api.put(path, { subject: '{% if review %}Hello {{ customer.firstName }}{% else %}Hi{% endif %}' })).status,
+      200,
+    )
+    const { page, settled } = await admin.open()
+    await page.goto(admin.path('/email/templates'))
+    const card = page.getByRole('listitem').filter({ hasText: 'Reply to a review' })
+    await card.getByText('Hello [First name]').waitFor()
+    await card.getByText(/^Edited: English/).waitFor()
+    assert.equal(await page.getByText(/^Edited: /).count(), 1)
+    await assertForEverybody({ page, settled }, 'templates')
+    await api.delete(path)
+  })
+
   const menuParts = '**/assets/menu-parts-*.js'
 
   test("a menu's code loads before the menu is opened", async () => {

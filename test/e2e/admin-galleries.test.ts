@@ -25,7 +25,15 @@ suite('galleries in the admin application', { skip: noBrowser }, () => {
   })
   after(() => admin?.close())
 
-  type Item = { id: string; authorName: string; permission: string; caption: string | null; productIds: string[] }
+  type Item = {
+    id: string
+    url: string
+    cardUrl: string | null
+    authorName: string
+    permission: string
+    caption: string | null
+    productIds: string[]
+  }
   const items = async (): Promise<Item[]> =>
     (await admin.shop.api.get(`/galleries/${galleryId}/items?limit=100`)).body.data
   const authors = async () => (await items()).map(({ authorName }) => authorName).join()
@@ -251,7 +259,20 @@ suite('galleries in the admin application', { skip: noBrowser }, () => {
   test('galleries are accessible in light, dark and narrow layouts', async () => {
     const { page, settled, assertClean } = await admin.open()
     await page.goto(admin.path('/galleries'))
-    await page.getByRole('link', { name: 'Start page' }).waitFor()
+    const card = page.getByRole('list', { name: 'Galleries' }).getByRole('listitem').filter({ hasText: 'Start page' })
+    await card.waitFor()
+    await settled()
+    const first = (await items()).slice(0, 4).map(({ cardUrl, url }) => cardUrl ?? url)
+    assert.ok(first.length > 0)
+    const shown = (await card
+      .locator('img')
+      .evaluateAll((all) =>
+        all.map((each) => [(each as HTMLImageElement).src, (each as HTMLImageElement).naturalWidth > 0]),
+      )) as [string, boolean][]
+    assert.deepEqual(
+      shown.map(([src, isLoaded]) => [new URL(src).pathname, isLoaded]),
+      first.map((url) => [new URL(url).pathname, true]),
+    )
     await assertForEverybody({ page, settled }, 'galleries-list')
     await page.getByRole('link', { name: 'Start page' }).click()
     await tile(page, 'Ann').waitFor()

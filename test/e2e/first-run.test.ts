@@ -219,6 +219,26 @@ suite('the pages of the first run', { skip: noBrowser }, () => {
     authorEmail: 'jane@customer.example',
   }
 
+  test('each gap of the sender has its own line and action', async () => {
+    const { page, settled, assertClean } = await admin.open()
+    await page.goto(admin.path('/setup'))
+    const step = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Set up your sender' }) })
+    await step.getByText('Your postal address is missing.').waitFor()
+    await settled()
+    const { steps } = (await admin.shop.api.get('/features/first-run')).body
+    const { missing } = steps.find(({ name }: { name: string }) => name === 'sender')
+    assert.equal(await step.getByRole('listitem').count(), missing.length)
+    const acts = await step.locator('a, button').allInnerTexts()
+    assert.equal(acts.filter((act) => act === 'Add the postal address').length, 1)
+    assert.equal(acts.includes('Set up a sending domain'), missing.includes('sender_address'))
+    assert.equal(acts.includes('Open the test mailbox'), missing.includes('smtp'))
+    const edges = (await page
+      .getByRole('button', { name: /^Skip: / })
+      .evaluateAll((all) => all.map((each) => Math.round(each.getBoundingClientRect().left)))) as number[]
+    assert.equal(new Set(edges).size, 1, `the Skip buttons start at ${edges} px`)
+    assertClean()
+  })
+
   test('undo restores a skipped step, and the list can be hidden and found again', async () => {
     const { page, assertClean } = await admin.open()
     await withLastingNotices(page)

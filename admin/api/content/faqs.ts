@@ -1,4 +1,4 @@
-import { infiniteQueryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type {
   Question as QuestionShape,
   QuestionStatus as QuestionStatusShape,
@@ -28,6 +28,16 @@ export const faqsQuery = (storeId: string, filters: { q?: string | undefined; st
 
 export const questionsQuery = (storeId: string, filters: { status?: QuestionStatus | undefined }) =>
   paged<FaqQuestion>(storeId, '/faqs/questions', filters, 50)
+
+export const openQuestionsQuery = (storeId: string) =>
+  queryOptions({
+    queryKey: [...faqsKey(storeId), 'open questions'],
+    queryFn: async ({ signal }) => {
+      const query = { status: 'pending', limit: 1, includeTotal: true }
+      const { pagination } = await get<Page<FaqQuestion>>('/faqs/questions', { storeId, query, signal })
+      return pagination.total ?? 0
+    },
+  })
 
 export const createFaq = (storeId: string, body: NewFaq) => post<Faq>('/faqs', { storeId, body })
 export const duplicateFaq = (storeId: string, faq: Faq, question: string) => {

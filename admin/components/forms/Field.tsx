@@ -50,12 +50,14 @@ export function SelectField({ label, hint, error, children, ...rest }: SelectFie
   )
 }
 
-export function FilterSelect({ label, children, ...rest }: ComponentProps<'select'> & { label: string }) {
+type FilterProps = ComponentProps<'select'> & { label: string }
+
+export function FilterSelect({ label, className = 'h-9', children, ...rest }: FilterProps) {
   return (
     <select
       aria-label={label}
       {...rest}
-      className="h-9 max-w-full rounded-lg border border-line-strong bg-surface px-2 text-sm"
+      className={`${className} max-w-full rounded-lg border border-line-strong bg-surface px-2 text-sm`}
     >
       {children}
     </select>

@@ -1,15 +1,6 @@
 import type { ReactNode } from 'react'
-import { ErrorState, Loading } from '../EmptyState.tsx'
-import { StaleNotice } from '../StaleNotice.tsx'
-import { LoadMore, type Paging } from './LoadMore.tsx'
+import { type PagedList, PagedRows } from './PagedRows.tsx'
 import { type Column, Table } from './Table.tsx'
-
-type PagedList<T> = Paging & {
-  data: { pages: { data: T[] }[] } | undefined
-  error: Error | null
-  isRefetchError: boolean
-  refetch(): Promise<unknown>
-}
 
 type Props<T> = {
   list: PagedList<T>
@@ -21,21 +12,14 @@ type Props<T> = {
 }
 
 export function PagedTable<T>({ list, empty, head, ...table }: Props<T>) {
-  if (!list.data)
-    return list.error ? <ErrorState error={list.error} onRetry={() => void list.refetch()} /> : <Loading />
-  const rows = list.data.pages.flatMap((page) => page.data)
   return (
-    <>
-      {list.isRefetchError && <StaleNotice error={list.error} onRetry={() => void list.refetch()} />}
-      {rows.length === 0 ? (
-        empty
-      ) : (
+    <PagedRows list={list} empty={empty}>
+      {(rows) => (
         <>
           {head}
           <Table {...table} rows={rows} />
         </>
       )}
-      <LoadMore {...list} />
-    </>
+    </PagedRows>
   )
 }

@@ -72,19 +72,15 @@ function SortedHeader({ header, sorted: { direction, onSort } }: { header: strin
     <>
       {header}
       <Icon
-        name="chevronDown"
-        className={`size-3.5 ${direction ? 'text-text' : 'opacity-40 group-hover:opacity-100'} ${direction === 'asc' ? 'rotate-180' : ''}`}
+        name={direction ? 'chevronDown' : 'sort'}
+        className={`size-4 ${direction ? 'text-text' : ''} ${direction === 'asc' ? 'rotate-180' : ''}`}
       />
     </>
   )
-  const look = `inline-flex items-center gap-1 ${direction ? 'text-text' : ''}`
+  const look = `inline-flex items-center gap-0.5 ${direction ? 'font-semibold text-text' : ''}`
   if (!onSort) return <span className={look}>{inside}</span>
   return (
-    <button
-      type="button"
-      onClick={onSort}
-      className={`group -my-1.5 h-8 rounded-md max-sm:h-11 hover:text-text ${look}`}
-    >
+    <button type="button" onClick={onSort} className={`-my-1.5 h-8 rounded-md max-sm:h-11 hover:text-text ${look}`}>
       {inside}
     </button>
   )

@@ -1,31 +1,55 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
-import { type Customer, type CustomerSort, customersQuery } from '../../api/customers.ts'
+import {
+  type Customer,
+  type CustomerHas,
+  type CustomerSort,
+  customersQuery,
+  customerTotalQuery,
+} from '../../api/customers.ts'
+import { Badge } from '../../components/Badge.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { SearchBox } from '../../components/forms/SearchBox.tsx'
 import { Count } from '../../components/lists/Count.tsx'
 import { PagedTable } from '../../components/lists/PagedTable.tsx'
 import type { Column, ColumnSort } from '../../components/lists/Table.tsx'
+import { shownLocale } from '../../components/locale.ts'
 import { Card, Page } from '../../components/Page.tsx'
+import { Segments } from '../../components/Segments.tsx'
 import { formatDay } from '../../components/values/dates.ts'
 import { Time } from '../../components/values/Time.tsx'
 import { ColumnsMenu } from '../../shell/columns/ColumnsMenu.tsx'
 import { useShownColumns } from '../../shell/columns/use-shown-columns.ts'
-import { useSearchText } from '../../shell/filters.ts'
+import { useFilterChange, useSearchText } from '../../shell/filters.ts'
 import { chooseSort, useSorted } from '../../shell/sorting.ts'
 import { useRole, useStoreId } from '../../shell/store/use-store.ts'
 import { ErasureSetting } from './ErasureSetting.tsx'
-import { sorting } from './search.ts'
+import { type CustomerSearch, hasNames, sorting } from './search.ts'
 
 export function CustomersPage() {
   const [text, setText] = useSearchText()
+  const { has } = useSearch({ from: '/signed-in/stores/$storeId/customers' })
+  const change = useFilterChange<CustomerSearch>()
   const { isAtLeast } = useRole()
+  const total = <Total text={text} has={has} />
   return (
     <Page title="Customers" intro="People who ordered or wrote a review.">
       <Card>
-        <div className="flex flex-wrap gap-2 border-b border-line p-3">
-          <SearchBox label="Name or email address" value={text} onSearch={setText} />
-          <ColumnsMenu list="customers" names={columnNames} />
+        <div className="grid gap-2 border-b border-line p-3">
+          <div className="flex gap-2">
+            <SearchBox label="Name or email address" value={text} onSearch={setText} />
+            <ColumnsMenu list="customers" names={columnNames} />
+          </div>
+          <Segments
+            label="Show"
+            value={has ?? 'all'}
+            options={[
+              ['all', 'All', !has && total],
+              ['orders', hasNames.orders, has === 'orders' && total],
+              ['reviews', hasNames.reviews, has === 'reviews' && total],
+            ]}
+            onChange={(next) => change({ has: next === 'all' ? undefined : next })}
+          />
         </div>
         <CustomerList text={text} />
       </Card>
@@ -34,10 +58,16 @@ export function CustomersPage() {
   )
 }
 
+function Total({ text, has }: { text: string; has: CustomerHas | undefined }) {
+  const { data: total } = useQuery(customerTotalQuery(useStoreId(), { text, has }))
+  if (total == null) return null
+  return <span className="ml-0.5 font-normal text-quiet tabular-nums">{total.toLocaleString(shownLocale)}</span>
+}
+
 function CustomerList({ text }: { text: string }) {
   const storeId = useStoreId()
   const search = useSearch({ from: '/signed-in/stores/$storeId/customers' })
-  const list = useInfiniteQuery(customersQuery(storeId, text, chooseSort(sorting, search)))
+  const list = useInfiniteQuery(customersQuery(storeId, { text, has: search.has }, chooseSort(sorting, search)))
   const columns = useShownColumns('customers', buildColumns(storeId, useSorted(sorting, search)))
   return (
     <PagedTable
@@ -46,9 +76,9 @@ function CustomerList({ text }: { text: string }) {
       columns={columns}
       keyOf={(row) => row.id}
       empty={
-        text ? (
+        text || search.has ? (
           <EmptyState icon="search" title="No matching customers">
-            Part of a name is enough, or the beginning of an email address.
+            {text && 'Part of a name is enough, or the beginning of an email address.'}
           </EmptyState>
         ) : (
           <EmptyState icon="people" title="No customers yet">
@@ -60,7 +90,13 @@ function CustomerList({ text }: { text: string }) {
   )
 }
 
-const columnNames = { orders: 'Orders', reviews: 'Reviews', since: 'Customer since', added: 'Added' } as const
+const columnNames = {
+  marketing: 'Marketing emails',
+  orders: 'Orders',
+  reviews: 'Reviews',
+  since: 'Customer since',
+  added: 'Added',
+} as const
 
 const buildColumns = (storeId: string, sorted: (by: CustomerSort) => ColumnSort): Column<Customer>[] => [
   {
@@ -79,23 +115,28 @@ const buildColumns = (storeId: string, sorted: (by: CustomerSort) => ColumnSort)
       </span>
     ),
   },
-  { header: columnNames.orders, choice: 'orders', align: 'right', cell: ({ orderCount }) => <Count of={orderCount} /> },
+  {
+    header: columnNames.marketing,
+    choice: 'marketing',
+    cell: ({ acceptsMarketing }) => (acceptsMarketing === null ? null : <Marketing isAgreed={acceptsMarketing} />),
+  },
+  {
+    header: columnNames.orders,
+    choice: 'orders',
+    align: 'right',
+    cell: ({ orderCount }) => <CountOrNone of={orderCount} />,
+  },
   {
     header: columnNames.reviews,
     choice: 'reviews',
     align: 'right',
-    cell: ({ reviewCount }) => <Count of={reviewCount} />,
+    cell: ({ reviewCount }) => <CountOrNone of={reviewCount} />,
   },
   {
     header: columnNames.since,
     choice: 'since',
     align: 'right',
-    cell: ({ firstOrderAt }) =>
-      firstOrderAt ? (
-        <span className="whitespace-nowrap">{formatDay(firstOrderAt)}</span>
-      ) : (
-        <span className="text-quiet">No order</span>
-      ),
+    cell: ({ firstOrderAt }) => firstOrderAt && <span className="whitespace-nowrap">{formatDay(firstOrderAt)}</span>,
   },
   {
     header: columnNames.added,
@@ -105,3 +146,10 @@ const buildColumns = (storeId: string, sorted: (by: CustomerSort) => ColumnSort)
     cell: ({ createdAt }) => <Time at={createdAt} />,
   },
 ]
+
+function Marketing({ isAgreed }: { isAgreed: boolean }) {
+  return <Badge tone={isAgreed ? 'good' : 'plain'}>{isAgreed ? 'Agreed' : 'Declined'}</Badge>
+}
+
+/** An empty cell is easier to skip than a zero. */
+const CountOrNone = ({ of }: { of: number }) => (of === 0 ? null : <Count of={of} />)

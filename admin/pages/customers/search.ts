@@ -1,11 +1,16 @@
 import type { SortSearch } from '../../api/client.ts'
-import type { CustomerSort } from '../../api/customers.ts'
+import type { CustomerHas, CustomerSort } from '../../api/customers.ts'
 import { parseChoice } from '../../shell/search-values.ts'
 import { readDirection, type Sorting } from '../../shell/sorting.ts'
 
 export const sorting: Sorting<CustomerSort> = { first: 'createdAt', ways: { createdAt: 'desc', name: 'asc' } }
 
-export const readCustomerSearch = ({ sort, direction }: Record<string, unknown>): SortSearch<CustomerSort> => ({
+export const hasNames: Record<CustomerHas, string> = { orders: 'With orders', reviews: 'With reviews' }
+
+export type CustomerSearch = SortSearch<CustomerSort> & { has?: CustomerHas | undefined }
+
+export const readCustomerSearch = ({ has, sort, direction }: Record<string, unknown>): CustomerSearch => ({
+  has: parseChoice(hasNames, has),
   sort: parseChoice(sorting.ways, sort),
   direction: readDirection(direction),
 })

@@ -121,10 +121,10 @@ function Row({ faq, onUp, onDown }: { faq: Faq; onUp?(): void; onDown?(): void }
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-5 py-3.5">
       <div className="grid min-w-0 flex-1 basis-72 gap-1">
         <p className="flex flex-wrap items-center gap-2">
-          <span dir="auto" className="font-medium break-words">
+          <span dir="auto" className="font-semibold break-words">
             {faq.question}
           </span>
-          {!isPublished && <Badge tone="plain">Draft</Badge>}
+          {isPublished ? <Badge tone="good">Published</Badge> : <Badge>Draft</Badge>}
         </p>
         <p dir="auto" className="line-clamp-1 text-sm text-quiet">
           {stripMarkup(faq.answer)}
@@ -132,19 +132,15 @@ function Row({ faq, onUp, onDown }: { faq: Faq; onUp?(): void; onDown?(): void }
         <p className="text-xs text-quiet">{formatPlaces(faq)}</p>
       </div>
       {isAtLeast('MEMBER') && (
-        <div className="flex flex-wrap gap-1.5">
-          <Button size="small" look="quiet" disabled={!onUp} onClick={onUp} aria-label={`Move up: ${faq.question}`}>
-            ↑
-          </Button>
-          <Button
-            size="small"
-            look="quiet"
+        <div className="flex flex-wrap items-center gap-1.5">
+          <IconButton icon="up" label={`Move up: ${faq.question}`} className="size-8" disabled={!onUp} onClick={onUp} />
+          <IconButton
+            icon="down"
+            label={`Move down: ${faq.question}`}
+            className="size-8"
             disabled={!onDown}
             onClick={onDown}
-            aria-label={`Move down: ${faq.question}`}
-          >
-            ↓
-          </Button>
+          />
           <Button size="small" onClick={() => setDialog('edit')}>
             Edit
           </Button>

@@ -1,6 +1,9 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
+import { openQuestionsQuery } from '../../api/content/faqs.ts'
 import { Button, buttonClass } from '../../components/Button.tsx'
+import { shownLocale } from '../../components/locale.ts'
 import { Page } from '../../components/Page.tsx'
 import { Segments } from '../../components/Segments.tsx'
 import { useRole, useStoreId } from '../../shell/store/use-store.ts'
@@ -44,7 +47,7 @@ export function FaqsPage() {
           value={view}
           options={[
             ['faqs', views.faqs],
-            ['questions', views.questions],
+            ['questions', views.questions, <Waiting key="waiting" />],
           ]}
           onChange={(next) => void navigate({ to: '.', search: { view: next === 'faqs' ? undefined : next } })}
         />
@@ -52,5 +55,16 @@ export function FaqsPage() {
       {view === 'faqs' ? <FaqList onWrite={write} /> : <QuestionList />}
       {isWriting && <FaqDialog onClose={() => setIsWriting(false)} />}
     </Page>
+  )
+}
+
+function Waiting() {
+  const { data: count = 0 } = useQuery(openQuestionsQuery(useStoreId()))
+  if (count === 0) return null
+  return (
+    <span className="ml-0.5 rounded-full bg-warn-wash px-1.5 text-xs leading-5 text-warn tabular-nums">
+      {count.toLocaleString(shownLocale)}
+      <span className="sr-only"> waiting</span>
+    </span>
   )
 }

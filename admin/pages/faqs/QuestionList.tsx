@@ -93,7 +93,7 @@ function Row({ question }: { question: FaqQuestion }) {
   return (
     <li className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 px-5 py-3.5">
       <div className="grid min-w-0 flex-1 basis-72 gap-1">
-        <p dir="auto" className="font-medium break-words whitespace-pre-line">
+        <p dir="auto" className="font-semibold break-words whitespace-pre-line">
           {question.question}
         </p>
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-quiet">

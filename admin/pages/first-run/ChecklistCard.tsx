@@ -41,7 +41,7 @@ function OpenCard({ firstRun }: { firstRun: FirstRun }) {
       title="Set up your store"
       actions={
         <span className="flex items-center gap-3 text-sm text-quiet">
-          {formatProgress(firstRun)}
+          <Progress firstRun={firstRun} />
           {isAtLeast('ADMIN') && (
             <Button look="quiet" size="small" disabled={isBusy} onClick={() => skip(open, 'The list is hidden')}>
               Hide
@@ -80,7 +80,18 @@ export function AllDone({ children }: { children: ReactNode }) {
   )
 }
 
-export function formatProgress({ steps }: FirstRun): string {
+export function Progress({ firstRun: { steps } }: { firstRun: FirstRun }) {
   const counted = steps.filter(({ done, skipped }) => done || !skipped)
-  return `${counted.filter(({ done }) => done).length} of ${counted.length} done`
+  const done = counted.filter((step) => step.done).length
+  return (
+    <span className="flex items-center gap-3 text-sm text-quiet">
+      <span aria-hidden="true" className="h-1.5 w-24 overflow-hidden rounded-full bg-plain-wash sm:w-36">
+        <span
+          style={{ width: `${(done / Math.max(1, counted.length)) * 100}%` }}
+          className="block h-full rounded-full bg-accent"
+        />
+      </span>
+      {`${done} of ${counted.length} done`}
+    </span>
+  )
 }

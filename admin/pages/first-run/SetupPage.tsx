@@ -7,17 +7,13 @@ import { Card, Page } from '../../components/Page.tsx'
 import { Time } from '../../components/values/Time.tsx'
 import { useStoreId } from '../../shell/store/use-store.ts'
 import { Checklist } from './Checklist.tsx'
-import { AllDone, formatProgress } from './ChecklistCard.tsx'
+import { AllDone, Progress } from './ChecklistCard.tsx'
 
 export function SetupPage() {
   const storeId = useStoreId()
   const query = useQuery(firstRunQuery(storeId))
   return (
-    <Page
-      title="Set up your store"
-      intro="Completed steps are marked automatically. Skip any you don't need."
-      width="normal"
-    >
+    <Page title="Set up your store" intro="Completed steps are marked automatically. Skip any you don't need.">
       <Loaded query={query}>
         {(firstRun) => (
           <>
@@ -28,7 +24,7 @@ export function SetupPage() {
                 </Link>
               </AllDone>
             )}
-            <Card title="First steps" actions={<span className="text-sm text-quiet">{formatProgress(firstRun)}</span>}>
+            <Card title="First steps" actions={<Progress firstRun={firstRun} />}>
               <div className="pt-2">
                 <Checklist firstRun={firstRun} isShort={false} />
               </div>

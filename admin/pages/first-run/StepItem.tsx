@@ -4,7 +4,7 @@ import { Button, buttonClass } from '../../components/Button.tsx'
 import { Icon } from '../../components/Icon.tsx'
 import { useRole, useStoreId } from '../../shell/store/use-store.ts'
 import { SendMeButton } from '../templates/SendMeButton.tsx'
-import { formatGaps, stepTexts } from './steps.ts'
+import { gaps, stepTexts, type Way } from './steps.ts'
 
 type Props = {
   step: FirstRunStep
@@ -20,7 +20,7 @@ export function StepItem({ step, isNext, isBusy, onSkip, onTakeUp }: Props) {
   const { title, doneTitle, why, way: wayOf, others = [] } = stepTexts[step.name]
   const way = wayOf(step)
   const isOpen = !step.done && !step.skipped
-  const gaps = formatGaps(step)
+  const isSampled = step.name === 'sender' && !step.skipped && isAtLeast('ADMIN')
   return (
     <li className="flex gap-3.5 px-5 py-4">
       <Mark step={step} />
@@ -28,26 +28,17 @@ export function StepItem({ step, isNext, isBusy, onSkip, onTakeUp }: Props) {
         <div className="grid min-w-[min(100%,16rem)] flex-1 gap-0.5">
           <h3 className={`font-medium ${isOpen ? '' : 'text-quiet'}`}>{step.done ? doneTitle : title}</h3>
           {isOpen && <p className="text-sm text-quiet">{why}</p>}
-          {isOpen && gaps && <p className="text-sm text-warn">{gaps}</p>}
+          {isOpen && step.missing.length > 0 && <Gaps step={step} way={way} />}
           {isOpen && !step.mayDo && <p className="text-sm text-quiet">Owners and admins do this.</p>}
           {isOpen && step.mayDo && others.length > 0 && (
             <p className="flex flex-wrap gap-x-4 gap-y-1 pt-0.5 text-sm text-quiet">
-              {others.map(({ to, search, label }) => (
-                <Link
-                  key={label}
-                  to={to}
-                  params={{ storeId }}
-                  search={search ?? {}}
-                  className="underline underline-offset-4 hover:text-text"
-                >
-                  {label}
-                </Link>
+              {others.map((other) => (
+                <WayLink key={other.label} way={other} />
               ))}
             </p>
           )}
         </div>
         <div className="flex min-w-0 flex-wrap items-center gap-2">
-          {step.name === 'sender' && !step.skipped && isAtLeast('ADMIN') && <SendMeButton size="small" />}
           {isOpen && step.mayDo && way && (
             <Link to={way.to} params={{ storeId }} className={buttonClass(isNext ? 'primary' : 'secondary', 'small')}>
               {way.label}
@@ -64,8 +55,44 @@ export function StepItem({ step, isNext, isBusy, onSkip, onTakeUp }: Props) {
             </Button>
           )}
         </div>
+        {isSampled && (
+          <div className="-mt-1.5 basis-full">
+            <SendMeButton size="small" />
+          </div>
+        )}
       </div>
     </li>
+  )
+}
+
+/** The button of the step fills the first gap, so that gap has no link of its own. */
+function Gaps({ step: { missing, mayDo }, way }: { step: FirstRunStep; way: Way | undefined }) {
+  return (
+    <ul className="grid gap-0.5 py-0.5 text-sm">
+      {missing.map((gap) => (
+        <li key={gap} className="flex items-start gap-1.5">
+          <Icon name="warning" className="mt-0.5 size-4 text-warn" />
+          <span className="min-w-0">
+            <span className="text-warn">{gaps[gap].text}</span>{' '}
+            {mayDo && gaps[gap].way !== way && <WayLink way={gaps[gap].way} />}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function WayLink({ way: { to, search, label } }: { way: Way }) {
+  const storeId = useStoreId()
+  return (
+    <Link
+      to={to}
+      params={{ storeId }}
+      search={search ?? {}}
+      className="text-quiet underline underline-offset-4 hover:text-text"
+    >
+      {label}
+    </Link>
   )
 }
 

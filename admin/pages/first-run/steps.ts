@@ -10,8 +10,9 @@ type Place =
   | '/stores/$storeId/imports'
   | '/stores/$storeId/requests'
   | '/stores/$storeId/products/feed'
+  | '/stores/$storeId/mailbox'
 
-type Way = { to: Place; label: string; search?: { kind: 'products' } }
+export type Way = { to: Place; label: string; search?: { kind: 'products' } }
 
 type StepText = {
   title: string
@@ -19,6 +20,27 @@ type StepText = {
   doneTitle: string
   way(step: FirstRunStep): Way | undefined
   others?: readonly Way[]
+}
+
+type Gap = { text: string; way: Way }
+
+export const gaps: Record<FirstRunStep['missing'][number], Gap> = {
+  origin: {
+    text: "Your shop's address is missing.",
+    way: { to: '/stores/$storeId/settings/stores', label: "Add your shop's address" },
+  },
+  footer_address: {
+    text: 'Your postal address is missing.',
+    way: { to: '/stores/$storeId/settings/branding', label: 'Add the postal address' },
+  },
+  sender_address: {
+    text: 'There is no sending domain yet.',
+    way: { to: '/stores/$storeId/settings/sending-domain', label: 'Set up a sending domain' },
+  },
+  smtp: {
+    text: 'No mail server is connected yet, so emails stay in the test mailbox.',
+    way: { to: '/stores/$storeId/mailbox', label: 'Open the test mailbox' },
+  },
 }
 
 export const stepTexts: Record<StepName, StepText> = {
@@ -37,9 +59,7 @@ export const stepTexts: Record<StepName, StepText> = {
     doneTitle: 'Your shop shows reviews',
     why: 'Shoppers decide on your product pages. This step is done when a page of your shop loads a widget.',
     way: ({ missing }) =>
-      missing.includes('origin')
-        ? { to: '/stores/$storeId/settings/stores', label: "Add your shop's address" }
-        : { to: '/stores/$storeId/widgets', label: 'Pick a widget' },
+      missing.includes('origin') ? gaps.origin.way : { to: '/stores/$storeId/widgets', label: 'Pick a widget' },
   },
   sender: {
     title: 'Set up your sender',
@@ -47,9 +67,9 @@ export const stepTexts: Record<StepName, StepText> = {
     why: 'Customers open emails from a shop they know. The law requires a postal address in them.',
     way: ({ missing }) =>
       missing.includes('footer_address')
-        ? { to: '/stores/$storeId/settings/branding', label: 'Add the postal address' }
+        ? gaps.footer_address.way
         : missing.includes('sender_address')
-          ? { to: '/stores/$storeId/settings/sending-domain', label: 'Set up a sending domain' }
+          ? gaps.sender_address.way
           : undefined,
   },
   reviews: {
@@ -66,12 +86,3 @@ export const stepTexts: Record<StepName, StepText> = {
     way: () => ({ to: '/stores/$storeId/products/feed', label: 'Turn on the feed' }),
   },
 }
-
-const gapTexts: Record<FirstRunStep['missing'][number], string> = {
-  origin: "Your shop's address is missing.",
-  footer_address: 'Your postal address is missing.',
-  sender_address: 'There is no sending domain yet.',
-  smtp: 'No mail server is connected yet, so emails stay in the test mailbox.',
-}
-
-export const formatGaps = ({ missing }: FirstRunStep): string => missing.map((gap) => gapTexts[gap]).join(' ')

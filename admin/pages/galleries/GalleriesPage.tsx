@@ -1,14 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { type Gallery, galleriesQuery } from '../../api/content/galleries.ts'
-import { Badge } from '../../components/Badge.tsx'
-import type { Column } from '../../components/lists/Table.tsx'
-import { shownLocale } from '../../components/locale.ts'
-import { Time } from '../../components/values/Time.tsx'
-import { FilteredList, ListPage, type Make } from '../../shell/ListPage.tsx'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { galleriesQuery } from '../../api/content/galleries.ts'
+import { FilteredCards, ListPage, type Make } from '../../shell/ListPage.tsx'
 import { useStoreId } from '../../shell/store/use-store.ts'
+import { GalleryCard } from './GalleryCard.tsx'
 import { NewGalleryDialog } from './NewGalleryDialog.tsx'
-import { layoutNames } from './names.ts'
 import { statusNames } from './search.ts'
 
 export function GalleriesPage() {
@@ -34,10 +30,8 @@ function List({ make }: { make: Make | undefined }) {
   const { status } = useSearch({ from: '/signed-in/stores/$storeId/galleries' })
   const navigate = useNavigate()
   return (
-    <FilteredList
+    <FilteredCards
       list={useInfiniteQuery(galleriesQuery(useStoreId(), { status }))}
-      caption="Galleries"
-      columns={columns}
       filter={{
         label: 'Status',
         all: 'All',
@@ -52,38 +46,14 @@ function List({ make }: { make: Make | undefined }) {
         meaning: 'Show review photos as a grid, in columns or as a slider, with the products in them.',
       }}
       make={make}
-    />
-  )
-}
-
-const columns: Column<Gallery>[] = [
-  { header: 'Gallery', cell: (gallery) => <NameLink {...gallery} /> },
-  {
-    header: 'Status',
-    cell: ({ status }) => <Badge tone={status === 'published' ? 'good' : 'plain'}>{statusNames[status]}</Badge>,
-  },
-  { header: 'Photos', align: 'right', cell: ({ itemCount }) => itemCount.toLocaleString(shownLocale) },
-  { header: 'Layout', cell: ({ layout }) => layoutNames[layout] },
-  { header: 'Changed', cell: ({ updatedAt }) => <Time at={updatedAt} /> },
-]
-
-function NameLink({ id, name, title }: Gallery) {
-  const storeId = useStoreId()
-  return (
-    <span className="grid">
-      <Link
-        to="/stores/$storeId/galleries/$galleryId"
-        params={{ storeId, galleryId: id }}
-        dir="auto"
-        className="font-semibold wrap-anywhere hover:underline"
-      >
-        {name}
-      </Link>
-      {title && title !== name && (
-        <span dir="auto" className="text-xs text-quiet wrap-anywhere">
-          {title}
-        </span>
+    >
+      {(galleries) => (
+        <ul aria-label="Galleries" className="grid gap-4 sm:grid-cols-2">
+          {galleries.map((gallery) => (
+            <GalleryCard key={gallery.id} gallery={gallery} />
+          ))}
+        </ul>
       )}
-    </span>
+    </FilteredCards>
   )
 }

@@ -118,7 +118,7 @@ const buildColumns = (storeId: string, sorted: (by: ProductSort) => ColumnSort):
   {
     header: 'Product',
     sorted: sorted('title'),
-    cell: ({ id, title, platformProductId }) => (
+    cell: ({ id, title, platformProductId, categories }) => (
       <div className="flex min-w-0 items-center gap-3">
         <ProductPicture productId={id} title={title ?? platformProductId} isSmall />
         <span className="grid min-w-0">
@@ -129,7 +129,9 @@ const buildColumns = (storeId: string, sorted: (by: ProductSort) => ColumnSort):
           >
             {title ?? platformProductId}
           </Link>
-          <span className="text-xs break-all text-quiet">{platformProductId}</span>
+          <span dir="auto" className="line-clamp-1 text-xs wrap-anywhere text-quiet">
+            {categories.join(' · ') || platformProductId}
+          </span>
         </span>
       </div>
     ),

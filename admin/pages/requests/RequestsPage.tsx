@@ -7,6 +7,7 @@ import { PagedTable } from '../../components/lists/PagedTable.tsx'
 import type { Column } from '../../components/lists/Table.tsx'
 import { shownLocale } from '../../components/locale.ts'
 import { Card, Page } from '../../components/Page.tsx'
+import { ProductPicture } from '../../components/ProductPicture.tsx'
 import { formatAgo, formatMoment } from '../../components/values/dates.ts'
 import { useStoreId } from '../../shell/store/use-store.ts'
 import { reasonText } from '../../texts/request-reasons.ts'
@@ -23,7 +24,7 @@ export function RequestsPage() {
   return (
     <Page title="Requests" intro="Recipients, times and results of review requests.">
       <SendingNotice />
-      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+      <div className="grid gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <FunnelCard />
         <SettingsSummaryCard />
       </div>
@@ -115,7 +116,29 @@ function buildColumns(storeId: string, state: RequestTab): Column<Order>[] {
       </span>
     ),
   }
-  return [order, ...columns[state], actions]
+  return [order, products, ...columns[state], actions]
+}
+
+const products: Column<Order> = { header: 'Products', cell: ({ lineItems }) => <Products lineItems={lineItems} /> }
+
+function Products({ lineItems: [first, ...others] }: Pick<Order, 'lineItems'>) {
+  if (!first) return <span className="text-quiet">–</span>
+  const title = first.title ?? first.sku ?? first.platformProductId
+  return (
+    <span className="flex min-w-0 items-center gap-3">
+      <ProductPicture productId={first.productId} title={title} isSmall />
+      <span className="grid min-w-0">
+        <span dir="auto" className="line-clamp-1 wrap-anywhere">
+          {title ?? 'Unknown product'}
+        </span>
+        {others.length > 0 && (
+          <span className="text-xs text-quiet">
+            {others.length === 1 ? 'and one other' : `and ${others.length} others`}
+          </span>
+        )}
+      </span>
+    </span>
+  )
 }
 
 const reason: Column<Order> = {

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { type EmailSettings, emailSettingsQuery } from '../../api/mail/email.ts'
 import { Badge } from '../../components/Badge.tsx'
+import { buttonClass } from '../../components/Button.tsx'
 import { Loaded } from '../../components/Loaded.tsx'
 import { Card } from '../../components/Page.tsx'
 import { useRole, useStoreId } from '../../shell/store/use-store.ts'
@@ -26,13 +27,13 @@ export function SettingsSummaryCard() {
               <p className="px-5 pt-3 text-sm text-quiet">Requests are switched off: due requests are skipped.</p>
             )}
             <Facts settings={settings} />
-            <p className="border-t border-line px-5 py-3 text-sm">
+            <p className="px-5 pb-5">
               <Link
                 to="/stores/$storeId/settings/email"
                 params={{ storeId }}
-                className="font-medium underline decoration-line-strong underline-offset-4 hover:decoration-text"
+                className={buttonClass('secondary', 'small')}
               >
-                {isAtLeast('ADMIN') ? 'Change it' : 'See the settings'}
+                {isAtLeast('ADMIN') ? 'Change settings' : 'See the settings'}
               </Link>
             </p>
           </>

@@ -2,12 +2,15 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { type Sequence, sequencesQuery } from '../../api/mail/sequences.ts'
 import { Badge } from '../../components/Badge.tsx'
+import { Icon } from '../../components/Icon.tsx'
+import { Count } from '../../components/lists/Count.tsx'
 import type { Column } from '../../components/lists/Table.tsx'
 import { shownLocale } from '../../components/locale.ts'
 import { FilteredList, ListPage, type Make } from '../../shell/ListPage.tsx'
 import { useStoreId } from '../../shell/store/use-store.ts'
 import { NewSequenceDialog } from './NewSequenceDialog.tsx'
-import { startNames } from './names.ts'
+import { endNames, startNames } from './names.ts'
+import { StepIcons } from './StepIcons.tsx'
 import { statusNames, statusTones } from './statuses.ts'
 
 export function SequencesPage() {
@@ -62,16 +65,15 @@ const columns: Column<Sequence>[] = [
     header: 'Status',
     cell: ({ status }) => <Badge tone={statusTones[status]}>{statusNames[status]}</Badge>,
   },
-  { header: 'Under way', align: 'right', cell: ({ runs }) => runs.active.toLocaleString(shownLocale) },
-  { header: 'Completed', align: 'right', cell: ({ runs }) => runs.completed.toLocaleString(shownLocale) },
-  { header: 'Ended early', align: 'right', cell: ({ runs }) => runs.exited.toLocaleString(shownLocale) },
+  { header: 'Under way', align: 'right', cell: ({ runs }) => <Count of={runs.active} /> },
+  { header: 'Emails sent', align: 'right', cell: ({ mailsSent }) => <Count of={mailsSent} /> },
+  { header: 'Goal reached', align: 'right', cell: (sequence) => <Goal {...sequence} /> },
 ]
 
 function NameLink({ id, name, trigger, steps }: Sequence) {
   const storeId = useStoreId()
-  const mails = steps.filter(({ type }) => type === 'mail').length
   return (
-    <span className="grid">
+    <span className="grid gap-1.5 py-1.5">
       <Link
         to="/stores/$storeId/sequences/$sequenceId"
         params={{ storeId, sequenceId: id }}
@@ -80,9 +82,29 @@ function NameLink({ id, name, trigger, steps }: Sequence) {
       >
         {name}
       </Link>
-      <span className="text-xs text-quiet">
-        {startNames[trigger.event]} · {mails === 1 ? 'one email' : `${mails} emails`}
+      <span className="flex flex-wrap items-center gap-x-2 gap-y-1 text-xs text-quiet">
+        <span>{startNames[trigger.event]}</span>
+        <Icon name="chevronRight" className="size-3.5" />
+        <StepIcons steps={steps} />
       </span>
     </span>
   )
 }
+
+/** The share of people whose run has ended or goes on, because a goal can be reached at any time. */
+function Goal({ goal, runs: { active, completed, exited, goalReached } }: Sequence) {
+  const entered = active + completed + exited
+  if (goal.length === 0) return <span className="text-quiet">No goal</span>
+  return (
+    <span className="grid" title={goal.map((event) => endNames[event]).join(', ')}>
+      <Count of={goalReached} />
+      {entered > 0 && (
+        <span className="text-xs text-quiet tabular-nums">
+          {percent.format(goalReached / entered)} of {entered.toLocaleString(shownLocale)}
+        </span>
+      )}
+    </span>
+  )
+}
+
+const percent = new Intl.NumberFormat(shownLocale, { style: 'percent', maximumFractionDigits: 0 })

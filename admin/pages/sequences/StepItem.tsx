@@ -1,11 +1,12 @@
 import { useState } from 'react'
 import type { Sequence } from '../../api/mail/sequences.ts'
 import { IconButton } from '../../components/Button.tsx'
-import { Icon, type IconName } from '../../components/Icon.tsx'
+import { Icon } from '../../components/Icon.tsx'
 import { nameVariables } from '../templates/chips.ts'
 import { ConditionFields } from './ConditionFields.tsx'
 import { type DraftStep, formatLength } from './draft.ts'
 import { MailFields } from './MailFields.tsx'
+import { stepIcons, stepNames } from './steps.ts'
 
 type Props = {
   step: DraftStep
@@ -19,17 +20,14 @@ type Props = {
   onRemove(): void
 }
 
-const icons: Record<DraftStep['type'], IconName> = { wait: 'clock', mail: 'mail', condition: 'flag' }
-const names: Record<DraftStep['type'], string> = { wait: 'Wait', mail: 'Email', condition: 'Condition' }
-
 export function StepItem(props: Props) {
   const { step, at, count, mayChange, onMove, onRemove } = props
-  const name = `step ${at + 1}, ${names[step.type].toLowerCase()}`
+  const name = `step ${at + 1}, ${stepNames[step.type].toLowerCase()}`
   return (
     <li data-step={at} className="grid grid-cols-[2rem_minmax(0,1fr)] gap-x-3">
       <span className="grid grid-rows-[auto_1fr] justify-items-center">
         <span className="grid size-8 place-items-center rounded-full bg-accent-wash text-accent">
-          <Icon name={icons[step.type]} className="size-[1.125rem]" />
+          <Icon name={stepIcons[step.type]} className="size-[1.125rem]" />
         </span>
         <span className={`w-px ${at < count - 1 ? 'bg-line-strong' : ''}`} />
       </span>

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type TemplateSummary, templatesQuery } from '../../api/mail/email-templates.ts'
 import { Badge } from '../../components/Badge.tsx'
-import { buttonClass } from '../../components/Button.tsx'
 import { languageName } from '../../components/forms/languages.ts'
 import { Icon } from '../../components/Icon.tsx'
 import { Loaded } from '../../components/Loaded.tsx'
@@ -10,8 +9,10 @@ import { Page } from '../../components/Page.tsx'
 import { useRole, useStoreId } from '../../shell/store/use-store.ts'
 import { categoryNames, templateName } from '../messages/labels.ts'
 import { SettingsTabs } from '../settings/SettingsLayout.tsx'
+import { nameVariables, readFirstBranches } from './chips.ts'
 import { templateMeanings } from './meanings.ts'
 import { SendMeButton } from './SendMeButton.tsx'
+import { Sketch } from './Sketch.tsx'
 
 export function TemplatesPage() {
   const storeId = useStoreId()
@@ -20,26 +21,22 @@ export function TemplatesPage() {
   return (
     <>
       <SettingsTabs />
-      <Page
-        title="Templates"
-        intro={intro(query.data)}
-        actions={
-          <>
-            {isAtLeast('ADMIN') && <SendMeButton />}
-            <Link to="/stores/$storeId/settings/branding" params={{ storeId }} className={buttonClass()}>
-              Branding
-            </Link>
-          </>
-        }
-      >
+      <Page title="Templates" intro={intro(query.data)} actions={isAtLeast('ADMIN') && <SendMeButton />}>
         <Loaded query={query}>
-          {(templates) => (
-            <ul className="grid gap-4 md:grid-cols-2">
-              {templates.map((template) => (
-                <TemplateCard key={template.name} template={template} />
-              ))}
-            </ul>
-          )}
+          {(templates) =>
+            [...Map.groupBy(templates, ({ category }) => category)].map(([category, group]) => (
+              <section key={category} aria-labelledby={category} className="grid gap-3">
+                <h2 id={category} className="font-semibold tracking-tight">
+                  {categoryNames[category]}
+                </h2>
+                <ul className="grid gap-4 md:grid-cols-2">
+                  {group.map((template) => (
+                    <TemplateCard key={template.name} template={template} />
+                  ))}
+                </ul>
+              </section>
+            ))
+          }
         </Loaded>
       </Page>
     </>
@@ -52,12 +49,14 @@ function intro(templates: readonly TemplateSummary[] = []): string {
   return `Emails to your customers, in ${count} languages. You can write your own texts for each language.`
 }
 
-function TemplateCard({ template: { name, description, category, customizedLocales } }: { template: TemplateSummary }) {
+function TemplateCard({ template }: { template: TemplateSummary }) {
+  const { name, description, subject, customizedLocales } = template
   const storeId = useStoreId()
   return (
-    <li className="card relative grid content-start gap-2 p-5 hover:bg-hover has-focus-visible:outline-2 has-focus-visible:outline-accent">
-      <div className="flex items-start justify-between gap-3">
-        <h2 className="font-semibold tracking-tight">
+    <li className="card relative flex gap-4 p-4 hover:bg-hover has-focus-visible:outline-2 has-focus-visible:outline-accent">
+      <Sketch name={name} />
+      <div className="flex min-w-0 flex-1 flex-col gap-0.5">
+        <h3 className="font-semibold tracking-tight">
           <Link
             to="/stores/$storeId/email/templates/$name"
             params={{ storeId, name }}
@@ -65,19 +64,23 @@ function TemplateCard({ template: { name, description, category, customizedLocal
           >
             {templateName(name)}
           </Link>
-        </h2>
-        <Icon name="chevronRight" className="size-5 text-quiet" />
+        </h3>
+        {subject !== '' && (
+          <p dir="auto" className="line-clamp-1 text-sm wrap-anywhere">
+            <span className="sr-only">Subject: </span>
+            {nameVariables(readFirstBranches(subject))}
+          </p>
+        )}
+        <p className="text-sm text-quiet">{templateMeanings[name] ?? description}</p>
+        {customizedLocales.length > 0 && (
+          <p className="mt-auto flex flex-wrap gap-1.5 pt-1.5">
+            <Badge tone="accent" icon="pencil">
+              Edited: {customizedLocales.map(languageName).join(', ')}
+            </Badge>
+          </p>
+        )}
       </div>
-      <p className="text-sm text-quiet">{templateMeanings[name] ?? description}</p>
-      <p className="mt-1 flex flex-wrap gap-1.5">
-        <Badge>{categoryNames[category]}</Badge>
-        {customizedLocales.map((locale) => (
-          <Badge key={locale} tone="accent" icon="pencil">
-            {languageName(locale)}
-          </Badge>
-        ))}
-        {customizedLocales.length === 0 && <Badge>Default</Badge>}
-      </p>
+      <Icon name="chevronRight" className="size-5 self-center text-quiet" />
     </li>
   )
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { nameVariables, parseParts } from './chips.ts'
+import { nameVariables, parseParts, readFirstBranches } from './chips.ts'
 
 const piece = fc.oneof(
   fc.constantFrom(
@@ -58,4 +58,17 @@ test('the tags of a condition share a group', () => {
 test('a list shows the names of values instead of Liquid', () => {
   assert.equal(nameVariables('How to look after your {{ products[0].title }}'), 'How to look after your [Product name]')
   assert.equal(nameVariables('Thank you'), 'Thank you')
+})
+
+test('a subject is shown with the first branch of each condition', () => {
+  for (const [source, shown] of [
+    [
+      '{% if products.size == 1 %}How is {{ products[0].title }}?{% else %}How is it?{% endif %}',
+      'How is {{ products[0].title }}?',
+    ],
+    ['{%- unless a -%}A{%- elsif b -%}B{%- else -%}C{%- endunless -%} at {{ store.name }}', 'A at {{ store.name }}'],
+    ['{% if a %}One{% endif %} and {% if b %}two{% else %}three{% endif %}', 'One and two'],
+    ['Thank you', 'Thank you'],
+  ] as const)
+    assert.equal(readFirstBranches(source), shown)
 })

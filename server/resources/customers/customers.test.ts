@@ -60,6 +60,48 @@ test('a person who ordered and reviewed is listed once, with counts', async () =
   assert.ok((await owner.get('/customers')).body.data.some((each: { email: string }) => each.email === address))
 })
 
+test('the list is filtered by orders and reviews, and has the latest answer about marketing', async () => {
+  const shop = await shopWithJane()
+  const ann = { authorName: 'Ann', authorEmail: 'ann@customer.example' }
+  const sent = await shop.api.post('/reviews', { platformProductId: 'mug', rating: 4, body: 'Fine.', ...ann })
+  assert.equal(sent.status, 201, sent.text)
+  const order = {
+    platformOrderId: 'later',
+    email: 'bob@customer.example',
+    currency: 'EUR',
+    total: '1.00',
+    lineItems: [],
+  }
+  const listed = async (query: string) => {
+    const { status, body, text } = await shop.api.get(`/customers?${query}&includeTotal=true`)
+    assert.equal(status, 200, text)
+    const names = body.data.map(({ name }: { name: string }) => name).sort()
+    assert.equal(body.pagination.total, names.length)
+    return names
+  }
+  assert.deepEqual(await listed('hasOrders=true'), ['Bob', "Jane O'Neil"])
+  assert.deepEqual(await listed('hasOrders=false'), ['Ann'])
+  assert.deepEqual(await listed('hasReviews=true'), ['Ann', "Jane O'Neil"])
+  assert.deepEqual(await listed('hasReviews=false'), ['Bob'])
+  assert.deepEqual(await listed('hasReviews=true&hasOrders=true&q=jane'), ["Jane O'Neil"])
+  assert.deepEqual(await listed('hasReviews=true&q=bob'), [])
+  const answers = async () =>
+    (await shop.api.get('/customers?sort=name')).body.data.map((each: Record<string, unknown>) => each.acceptsMarketing)
+  assert.deepEqual(await answers(), [null, null, true])
+  for (const [id, placedAt, acceptsMarketing] of [
+    ['a', '2026-03-02T10:00:00Z', true],
+    ['b', '2026-03-01T10:00:00Z', false],
+    ['c', '2026-03-03T10:00:00Z', null],
+  ] as const)
+    await shop.api.put('/orders', [{ ...order, platformOrderId: id, placedAt, acceptsMarketing, customerName: 'Bob' }])
+  const emails = (await (await shop.signedIn()).get('/customers')).body.data
+  assert.deepEqual(
+    emails.find((each: { email: string }) => each.email === order.email)?.acceptsMarketing,
+    true,
+    'the latest order with an answer decides',
+  )
+})
+
 test("a customer's activity shows only their own data, newest first, and is masked for API keys", async () => {
   const shop = await shopWithJane()
   const { status, body, text } = await shop.api.get(path(address, 'activity'))

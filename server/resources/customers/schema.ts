@@ -27,6 +27,12 @@ export const Customer = Type.Object(
     name: Nullable(Type.String({ description: 'Name of the customer. Null if unknown.', examples: ['Jane Doe'] })),
     orderCount: Type.Integer({ description: 'Number of orders.' }),
     reviewCount: Type.Integer({ description: 'Number of reviews.' }),
+    acceptsMarketing: Nullable(
+      Type.Boolean({
+        description:
+          'Whether the customer agreed to marketing emails, from the latest order with a value. Null if no order has one.',
+      }),
+    ),
     firstOrderAt: Nullable(
       Type.String({
         format: 'date-time',
@@ -56,6 +62,10 @@ export const CustomerFilters = pageQuery({
   ...changeParams,
   email: Type.Optional(
     described(EmailText, 'Filter: the customer with exactly this email address.', 'jane.doe@customer.example'),
+  ),
+  hasOrders: Type.Optional(Type.Boolean({ description: 'Filter: customers with orders, or without.' })),
+  hasReviews: Type.Optional(
+    Type.Boolean({ description: 'Filter: customers with product reviews of any status, or without.' }),
   ),
   q: Type.Optional(
     Type.String({

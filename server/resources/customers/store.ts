@@ -34,7 +34,7 @@ type Search = { q: string; start: string | undefined }
 
 export async function list(tx: StoreTx, filters: Static<typeof CustomerFilters>, seesAddresses: boolean) {
   const { q, ...others } = filters
-  const fits = matching(others)
+  const fits = matching(tx, others)
   const list = { columns: columns(tx), table: 'c', ...chooseSorting(filters) }
   if (q === undefined)
     return listNewest(tx, filters, { ...list, from: sql`${of(tx)} ${fits}`, ...totalOfAll(tx, others) }, toCustomer)
@@ -53,8 +53,10 @@ export async function list(tx: StoreTx, filters: Static<typeof CustomerFilters>,
   return { data, pagination: { ...first.pagination, ...pagination } }
 }
 
-const totalOfAll = (tx: StoreTx, { email, updatedAfter }: Static<typeof CustomerFilters>) =>
-  email === undefined && updatedAfter === undefined ? { count: totalOf(tx, 'customers') } : {}
+const totalOfAll = (tx: StoreTx, { email, updatedAfter, hasOrders, hasReviews }: Static<typeof CustomerFilters>) =>
+  [email, updatedAfter, hasOrders, hasReviews].every((each) => each === undefined)
+    ? { count: totalOf(tx, 'customers') }
+    : {}
 
 /**
  * The search first looks for matches among this many customers in the page's order. Matches of a frequent name fill the
@@ -130,8 +132,17 @@ function chooseSorting({ sort, direction }: Static<typeof CustomerFilters>): Sor
   return sort === 'name' ? { column: 'name_folded', isText: true, direction: direction ?? 'asc' } : { direction }
 }
 
-function matching({ email, updatedAfter }: Pick<Static<typeof CustomerFilters>, 'email' | 'updatedAfter'>) {
+function matching(
+  tx: StoreTx,
+  { email, updatedAfter, hasOrders, hasReviews }: Omit<Static<typeof CustomerFilters>, 'q'>,
+) {
+  const ordered = sql`exists (select from orders o where o.store_env_id = ${tx.storeEnvId} and o.email = c.email)`
+  const reviewed = sql`exists (
+    select from reviews r
+     where r.store_env_id = ${tx.storeEnvId} and r.author_email = c.email and r.product_id is not null)`
   return sql`
+    ${hasOrders === undefined ? sql`` : hasOrders ? sql`and ${ordered}` : sql`and not ${ordered}`}
+    ${hasReviews === undefined ? sql`` : hasReviews ? sql`and ${reviewed}` : sql`and not ${reviewed}`}
     ${updatedAfter === undefined ? sql`` : sql`and c.updated_at > ${updatedAfter}::timestamptz`}
     ${email === undefined ? sql`` : sql`and c.email = ${normalizeEmail(email)}`}`
 }
@@ -152,7 +163,10 @@ const columns = (tx: StoreTx) => sql<Row>`
   (select count(*) from orders o where o.store_env_id = ${tx.storeEnvId} and o.email = c.email) as order_count,
   (select min(o.placed_at) from orders o where o.store_env_id = ${tx.storeEnvId} and o.email = c.email) as first_order_at,
   (select count(*) from reviews r where r.store_env_id = ${tx.storeEnvId} and r.author_email = c.email
-      and r.product_id is not null) as review_count`
+      and r.product_id is not null) as review_count,
+  (select o.accepts_marketing from orders o
+    where o.store_env_id = ${tx.storeEnvId} and o.email = c.email and o.accepts_marketing is not null
+    order by o.placed_at desc, o.id desc limit 1) as accepts_marketing`
 
 type Row = {
   id: string
@@ -164,6 +178,7 @@ type Row = {
   order_count: number
   review_count: number
   first_order_at: string | null
+  accepts_marketing: boolean | null
 }
 
 const toCustomer = (row: Row): Static<typeof Customer> => ({
@@ -173,6 +188,7 @@ const toCustomer = (row: Row): Static<typeof Customer> => ({
   name: row.name,
   orderCount: row.order_count,
   reviewCount: row.review_count,
+  acceptsMarketing: row.accepts_marketing,
   firstOrderAt: row.first_order_at,
   createdAt: row.created_at,
   updatedAt: row.updated_at,

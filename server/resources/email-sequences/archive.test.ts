@@ -60,7 +60,7 @@ test('live sequences are restored paused, and unfinished runs are restored as en
   assert.deepEqual(statuses, { Live: 'paused', Draft: 'draft', Paused: 'paused', Archived: 'archived' })
   const { id, runs } = data.find(({ name }: { name: string }) => name === 'Live')
   assert.notEqual(id, live.id)
-  assert.deepEqual(runs, { active: 0, completed: 1, exited: 2 })
+  assert.deepEqual(runs, { active: 0, completed: 1, exited: 2, goalReached: 0 })
   const ended = ['completed, 0 sent, 2 sent', 'exited restored, 0 sent', 'exited restored, 0 skipped restored']
   assert.deepEqual(await fates(target, id), ended)
 

@@ -48,7 +48,8 @@ test('a new sequence is a draft, and the response includes defaults', async () =
     exitOn: ['order.cancelled', 'order.placed'],
     goal: ['review.created'],
     consent: 'opted_in_only',
-    runs: { active: 0, completed: 0, exited: 0 },
+    runs: { active: 0, completed: 0, exited: 0, goalReached: 0 },
+    mailsSent: 0,
     publishedAt: null,
   })
   assert.deepEqual((await shop.api.get(`/email-sequences/${sequence.id}`)).body, sequence)

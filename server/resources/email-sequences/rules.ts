@@ -39,7 +39,8 @@ export type SequenceRow = Content & {
   name: string
   status: Status
   version: number
-  runs: { active: number; completed: number; exited: number }
+  runs: { active: number; completed: number; exited: number; goalReached: number }
+  mailsSent: number
   publishedAt: string | null
   createdAt: string
   updatedAt: string

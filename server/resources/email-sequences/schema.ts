@@ -304,6 +304,7 @@ const RunCounts = Type.Object(
     active: Type.Integer({ description: 'Number of runs in progress.' }),
     completed: Type.Integer({ description: 'Number of runs that finished all steps.' }),
     exited: Type.Integer({ description: 'Number of runs that ended before their last step.' }),
+    goalReached: Type.Integer({ description: 'Number of runs that reached the goal.' }),
   },
   { title: 'EmailSequenceRunCounts' },
 )
@@ -320,6 +321,7 @@ export const Sequence = Type.Object(
     goal: Type.Array(OneOf(endEvents), { description: 'Events that count as success. They end a run.' }),
     consent: OneOf(consents, { description: 'Recipients of the sequence.' }),
     runs: RunCounts,
+    mailsSent: Type.Integer({ description: 'Number of emails sent, of all versions.' }),
     publishedAt: Nullable(described(Instant, 'Time of the last publication. Null if never published.')),
     createdAt: described(Instant, 'Time the sequence was created.'),
     updatedAt: described(Instant, 'Time the sequence was last changed.'),

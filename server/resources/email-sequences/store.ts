@@ -18,6 +18,8 @@ type Row = {
   active: number
   completed: number
   exited: number
+  goalReached: number
+  mailsSent: number
   publishedAt: string | null
   created_at: string
   updatedAt: string
@@ -30,16 +32,29 @@ const counted = (tx: StoreReads, state: 'active' | 'completed' | 'exited') => sq
 const columns = (tx: StoreReads) => sql<Row>`
   s.id, s.name, s.status, s.version, v.trigger_event as event, v.filter, v.steps, v.exit_on as "exitOn", v.goal, v.consent,
   ${counted(tx, 'active')} as active, ${counted(tx, 'completed')} as completed, ${counted(tx, 'exited')} as exited,
+  (select count(r.goal_at) from email_sequence_runs r
+    where r.store_env_id = ${tx.storeEnvId} and r.sequence_id = s.id) as "goalReached",
+  (select count(*) from email_sequence_messages m
+    where m.store_env_id = ${tx.storeEnvId} and m.sequence_id = s.id and m.state = 'sent') as "mailsSent",
   s.published_at as "publishedAt", s.created_at, s.updated_at as "updatedAt"`
 
 const withVersion = (tx: StoreReads) => sql`
   email_sequences s
   join email_sequence_versions v on v.store_env_id = ${tx.storeEnvId} and v.sequence_id = s.id and v.version = s.version`
 
-const toRow = ({ event, filter, active, completed, exited, created_at: createdAt, ...row }: Row): SequenceRow => ({
+const toRow = ({
+  event,
+  filter,
+  active,
+  completed,
+  exited,
+  goalReached,
+  created_at: createdAt,
+  ...row
+}: Row): SequenceRow => ({
   ...row,
   trigger: { event, filter },
-  runs: { active, completed, exited },
+  runs: { active, completed, exited, goalReached },
   createdAt,
 })
 

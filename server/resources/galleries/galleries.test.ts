@@ -112,6 +112,51 @@ test("an item shows its texts in the reader's language, with active products onl
   })
 })
 
+test('the list has the first four pictures of each gallery, in order, and counts where it is shown', async () => {
+  const shop = await service.shop()
+  const [full, empty] = [await gallery(shop), await gallery(shop, { name: 'Empty' })]
+  const shots = await Promise.all(Array.from({ length: 4 }, () => illustrated(shop)))
+  const photos = await added(
+    shop,
+    full,
+    shots.map(({ photo }) => ({ reviewPhotoId: photo })),
+  )
+  const [own] = await added(shop, full, [{ uploadId: await uploaded(shop.api) }])
+  await shop.api.put(`/galleries/${full}/items/order`, {
+    ids: [own, ...photos].map(({ id }: { id: string }) => id),
+  })
+  const placed = { name: 'Home', widget: 'gallery', pageType: 'home', selector: 'main', insert: 'append' }
+  for (const status of ['draft', 'published'])
+    await shop.api.post('/placements', { ...placed, status, settings: { galleryId: full } })
+  const page = await shop.api.post('/web-pages', {
+    kind: 'gallery',
+    slug: 'seen',
+    title: 'Seen',
+    blocks: [{ type: 'gallery', galleryId: full }],
+  })
+  const listed = async () =>
+    (await shop.api.get('/galleries')).body.data.map((row: Record<string, unknown>) => ({
+      id: row.id,
+      pictures: (row.firstPictures as string[]).map((url) => new URL(url).pathname),
+      shown: [row.placementCount, row.webPageCount],
+    }))
+  const pathOf = ({ cardUrl, url }: { cardUrl: string | null; url: string }) => new URL(cardUrl ?? url).pathname
+  const [{ cardUrl, url }] = (await shop.api.get(`/galleries/${full}/items`)).body.data
+  assert.deepEqual(await listed(), [
+    { id: empty, pictures: [], shown: [0, 0] },
+    { id: full, pictures: [pathOf({ cardUrl, url }), ...photos.slice(0, 3).map(pathOf)], shown: [1, 0] },
+  ])
+  await shop.api.post(`/web-pages/${page.body.id}/publish`)
+  assert.deepEqual((await listed())[1].shown, [1, 1])
+  const { body } = await shop.api.get(`/galleries/${full}`)
+  assert.equal(await openedWithKey(body.firstPictures[0]), 200, 'the address of an upload nobody sees yet is signed')
+})
+
+const openedWithKey = async (url: string) => {
+  const { pathname, search } = new URL(url)
+  return (await service.app.inject({ url: pathname + search })).statusCode
+}
+
 test('a photo is in a gallery once, and a refused call adds nothing', async () => {
   const shop = await service.shop()
   const other = await service.shop()

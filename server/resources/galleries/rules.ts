@@ -1,7 +1,9 @@
 import { type OwnPictures, renderMarkdown } from '#platform/files/markdown.ts'
+import type { Media } from '#platform/files/storage/media.ts'
 import { type Caller, seesMerchantAddresses } from '#platform/identity/caller.ts'
 import { parseTag, readTranslations, someText, translationsText } from '#platform/values/translations.ts'
 import type { DisabledReason } from '#resources/outbound-webhooks/schema.ts'
+import { type PictureRow, toPicture } from './items/rules.ts'
 import { changedForm, completeForm, type FormSettings, type StoredForm } from './lead-form/rules.ts'
 import type { Gallery, GalleryChanges, Layout, NewGallery, SetGallery, Status, Translation } from './schema.ts'
 
@@ -17,12 +19,18 @@ export type Content = {
   leadForm: FormSettings
 }
 
+/** A picture that shoppers may see has a permanent address, any other a signed one. */
+export type FirstPicture = PictureRow & { isPublic: boolean }
+
 export type StoredGallery = Omit<GalleryRow, 'leadForm'> & { leadForm: StoredForm }
 
 export type GalleryRow = Content & {
   id: string
   webhook: { url: string; disabledReason: DisabledReason | null } | null
   itemCount: number
+  placementCount: number
+  webPageCount: number
+  firstPictures: FirstPicture[]
   publishedAt: string | null
   createdAt: string
   updatedAt: string
@@ -30,14 +38,20 @@ export type GalleryRow = Content & {
 
 export const fromStored = (row: StoredGallery): GalleryRow => ({ ...row, leadForm: completeForm(row.leadForm) })
 
-export function toSeenGallery(row: GalleryRow, own: OwnPictures, caller: Pick<Caller, 'role'>): Gallery {
+export function toSeenGallery(row: GalleryRow, own: OwnMedia, caller: Pick<Caller, 'role'>): Gallery {
   const gallery = toGallery(row, own)
   if (seesMerchantAddresses(caller)) return gallery
   return { ...gallery, leadForm: { ...gallery.leadForm, notificationEmail: null } }
 }
 
-const toGallery = ({ webhook, ...row }: GalleryRow, own: OwnPictures): Gallery => ({
+type OwnMedia = OwnPictures & { media: Media }
+
+const toGallery = ({ webhook, firstPictures, ...row }: GalleryRow, own: OwnMedia): Gallery => ({
   ...row,
+  firstPictures: firstPictures.map((each) => {
+    const { cardUrl, url } = toPicture(each, own.media, each.isPublic)
+    return cardUrl ?? url
+  }),
   descriptionHtml: row.description === null ? '' : renderMarkdown(row.description, own),
   leadForm: {
     ...row.leadForm,
@@ -46,7 +60,7 @@ const toGallery = ({ webhook, ...row }: GalleryRow, own: OwnPictures): Gallery =
   },
 })
 
-export function toSetGallery(row: GalleryRow, own: OwnPictures, webhookSecret: string | undefined): SetGallery {
+export function toSetGallery(row: GalleryRow, own: OwnMedia, webhookSecret: string | undefined): SetGallery {
   const gallery = toGallery(row, own)
   return { ...gallery, leadForm: { ...gallery.leadForm, ...(webhookSecret !== undefined && { webhookSecret }) } }
 }

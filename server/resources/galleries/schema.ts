@@ -9,6 +9,9 @@ export type Status = (typeof statuses)[number]
 export const layouts = ['grid', 'carousel', 'masonry'] as const
 export type Layout = (typeof layouts)[number]
 
+/** A list shows this many pictures of each gallery. */
+export const shownFirst = 4
+
 export const limits = {
   name: 120,
   title: 150,
@@ -146,6 +149,11 @@ export const Gallery = Type.Object(
     columns: Type.Integer({ description: 'Maximum number of pictures in a row.' }),
     status: OneOf(statuses, { description: 'Status of the gallery. Shoppers see only `published` galleries.' }),
     itemCount: Type.Integer({ description: 'Number of pictures in the gallery.' }),
+    firstPictures: Type.Array(Type.String({ examples: ['https://reviews.acme.example/media/photos/9f50-card.webp'] }), {
+      description: `Addresses of the first ${shownFirst} pictures, scaled to at most 640 × 640 pixels once that size was made.`,
+    }),
+    placementCount: Type.Integer({ description: 'Number of published placements that show the gallery.' }),
+    webPageCount: Type.Integer({ description: 'Number of published hosted pages that show the gallery.' }),
     locale: Nullable(
       Type.String({
         description: 'Language of title and description, as a BCP 47 tag. Null if unknown.',

@@ -1,8 +1,15 @@
 import { listNewest, type Page } from '#platform/calls/paging/page.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { equalsAny, laterThan, sql } from '#platform/db/query.ts'
-import { type Content, fromStored, type GalleryRow, type StoredGallery } from './rules.ts'
-import type { GalleryFilters } from './schema.ts'
+import { picturedItems } from './items/fragments.ts'
+import { type Content, type FirstPicture, fromStored, type GalleryRow, type StoredGallery } from './rules.ts'
+import { type GalleryFilters, shownFirst } from './schema.ts'
+
+const firstPictures = (tx: StoreTx) => sql<FirstPicture>`
+  select coalesce(f.storage_key, u.storage_key) as key, coalesce(f.width, u.width) as width,
+         coalesce(f.height, u.height) as height, coalesce(f.variants, u.variants) as variants,
+         coalesce(r.status = 'approved', false) as "isPublic"
+    from ${picturedItems(tx, sql`g.id`)} order by i.position, i.id limit ${sql.lit(shownFirst)}`
 
 const columns = (tx: StoreTx) => sql<StoredGallery>`
   g.id, g.name, g.title, g.description, g.layout, g.columns, g.status, g.locale, g.translations, g.lead_form as "leadForm",
@@ -10,6 +17,13 @@ const columns = (tx: StoreTx) => sql<StoredGallery>`
     where w.store_env_id = ${tx.storeEnvId} and w.gallery_id = g.id
       and (w.maker_id is null or app.is_maker_active(w.made_by, w.maker_id, w.store_env_id, ${tx.now}))) as webhook,
   (select count(*)::integer from gallery_items i where i.store_env_id = ${tx.storeEnvId} and i.gallery_id = g.id) as "itemCount",
+  (select count(*)::integer from placements l
+    where l.store_env_id = ${tx.storeEnvId} and l.gallery_id = g.id and l.status = 'published') as "placementCount",
+  (select count(*)::integer from web_pages w
+     join web_page_versions v on v.store_env_id = ${tx.storeEnvId} and v.page_id = w.id and v.version = w.published_version
+    where w.store_env_id = ${tx.storeEnvId}
+      and v.blocks @> jsonb_build_array(jsonb_build_object('type', 'gallery', 'galleryId', g.id))) as "webPageCount",
+  (select coalesce(json_agg(f.*), '[]') from (${firstPictures(tx)}) f) as "firstPictures",
   g.published_at as "publishedAt", g.created_at as "createdAt", g.updated_at as "updatedAt"`
 
 export const list = <T>(tx: StoreTx, filters: GalleryFilters, map: (row: GalleryRow) => T): Promise<Page<T>> =>

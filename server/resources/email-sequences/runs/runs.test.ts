@@ -30,6 +30,8 @@ test('an order begins a run, and its mails are sent after the waits', async () =
   assert.deepEqual([run?.emailLast4, run?.version], ['1', 1])
   await pass(3 * day)
   assert.equal(await fate(shop, id, 'O1@customer.example'), 'completed, 0 sent, 2 sent')
+  const [listed] = (await shop.api.get('/email-sequences')).body.data
+  assert.deepEqual([listed.runs, listed.mailsSent], [{ active: 0, completed: 1, exited: 0, goalReached: 0 }, 2])
   const owner = await shop.signedIn()
   const { data } = (await owner.get('/email/messages?category=sequences')).body
   assert.deepEqual(
@@ -165,6 +167,7 @@ test("a cancelled order always ends a run; the sequence's exit events end it too
   ])
   const { exitReasons, goalReached, entered } = (await shop.api.get(`/email-sequences/${id}/stats`)).body
   assert.deepEqual([entered, goalReached], [6, 1])
+  assert.equal((await shop.api.get(`/email-sequences/${id}`)).body.runs.goalReached, 1)
   assert.deepEqual(
     Object.fromEntries(exitReasons.map((each: { reason: string; runs: number }) => [each.reason, each.runs])),
     {

@@ -10,7 +10,7 @@ import { AppError, conflict, forbidden, invalid, invalidField, notFound } from '
 import { normalizeEmail } from '#platform/values/mask.ts'
 import { readBranding } from '#resources/email-branding/commands.ts'
 import { uploadedPicturesUrl } from '#resources/email-branding/logo.ts'
-import { readLook, withDerivedColors } from '#resources/email-branding/rules.ts'
+import { defaultLook, readLook, withDerivedColors } from '#resources/email-branding/rules.ts'
 import type { EmailBranding } from '#resources/email-branding/schema.ts'
 import { readUploads } from '#resources/uploads/commands.ts'
 import { sendTest } from '../commands.ts'
@@ -53,12 +53,25 @@ async function readTemplateContext(tx: StoreTx, name: string, variant: string | 
 }
 
 export async function listTemplates(tx: StoreTx) {
-  const locales = await store.listLocales(tx)
-  const data = definitions.map((each) => ({
-    ...about(each, locales.get(each.name) ?? []),
-    variables: variablesIn(each).map(({ name }) => name),
-  }))
+  const rows = await store.listOwn(tx)
+  const defaultLocale = rows[0]?.defaultLocale ?? defaultLook.defaultLocale
+  const data = definitions.map((each) => {
+    const own = new Map(
+      rows.flatMap(({ name, locale, subject }) => (name === each.name && locale !== null ? [[locale, subject]] : [])),
+    )
+    return {
+      ...about(each, [...own.keys()]),
+      subject: chooseSubject(each, defaultLocale, own),
+      variables: variablesIn(each).map(({ name }) => name),
+    }
+  })
   return { data }
+}
+
+function chooseSubject(definition: Definition, locale: string, own: ReadonlyMap<string, string | null>): string {
+  const choice = chooseLocale(locale, locale, new Set(own.keys()))
+  const ownSubject = choice.own === undefined ? null : own.get(choice.own)
+  return ownSubject ?? builtInTexts(definition, choice.language).subject
 }
 
 export const readTemplate = async (tx: StoreTx, name: string, locale: string | undefined): Promise<EmailTemplate> =>

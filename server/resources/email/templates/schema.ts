@@ -113,6 +113,10 @@ export const TemplateList = Type.Object({
     Type.Object(
       {
         ...about,
+        subject: Type.String({
+          description: "Subject of the email in the store's language, in Liquid.",
+          examples: ['How is your {{ products[0].title }}?'],
+        }),
         variables: Type.Array(Type.String({ examples: ['customer.firstName'] }), {
           description: 'Names of the variables the template can use.',
         }),

@@ -48,21 +48,22 @@ export async function find(tx: StoreReads, name: string, locale: string): Promis
   return { ...words, html, text, updatedAt }
 }
 
-export async function listLocales(tx: StoreTx): Promise<Map<string, string[]>> {
-  const rows = await tx.all<{ name: string; locale: string }>(
-    sql`select name, locale from email_templates where store_env_id = ${tx.storeEnvId} order by name, locale`,
-  )
-  return Map.groupBy(rows, (row) => row.name)
-    .entries()
-    .reduce(
-      (all, [name, group]) =>
-        all.set(
-          name,
-          group.map((row) => row.locale),
-        ),
-      new Map<string, string[]>(),
-    )
+/** Null without a branding of the store's own. */
+export type ListedTemplate = {
+  defaultLocale: string | null
+  name: string | null
+  locale: string | null
+  subject: string | null
 }
+
+/** A store without templates of its own has one row, which names no template. */
+export const listOwn = (tx: StoreTx) =>
+  tx.all<ListedTemplate>(sql`
+    select b.default_locale as "defaultLocale", t.name, t.locale, t.subject
+      from stores s
+      left join email_branding b on b.store_env_id = s.id and b.store_env_id = ${tx.storeEnvId}
+      left join email_templates t on t.store_env_id = s.id and t.store_env_id = ${tx.storeEnvId}
+     where s.id = ${tx.storeEnvId} order by t.name, t.locale`)
 
 export const upsert = (
   tx: StoreTx,

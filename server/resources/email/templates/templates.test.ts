@@ -23,6 +23,25 @@ test("the list has every template, its variables and the store's own languages",
   assert.deepEqual(first.builtInLocales, ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt', 'pl', 'ar', 'he'])
 })
 
+test("the list has each subject in the store's language: its own text, or else the built-in one", async () => {
+  const shop = await setup.service.shop()
+  const listed = async () =>
+    Object.fromEntries(
+      (await shop.api.get('/email/templates')).body.data.map((each: { name: string; subject: string }) => [
+        each.name,
+        each.subject,
+      ]),
+    )
+  const builtIn = async (name: string) => (await shop.api.get(at(name, 'en'))).body.defaults.subject
+  await shop.api.put(at('review_reply', 'de'), { subject: 'Antwort' })
+  await shop.api.put(at('review_request', 'de'), { heading: 'Na?' })
+  assert.equal((await listed()).review_reply, await builtIn('review_reply'))
+  await shop.api.put('/email-branding', { defaultLocale: 'de' })
+  const { review_reply: own, review_request: untouched } = await listed()
+  assert.equal(own, 'Antwort')
+  assert.equal(untouched, (await shop.api.get(at('review_request', 'de'))).body.defaults.subject)
+})
+
 test('a template that the store did not change is built in, with all its variables', async () => {
   const { body } = await (await setup.shop.as('VIEWER')).get(at('review_request', 'de-AT'))
   assert.deepEqual([body.locale, body.customized, body.updatedAt, body.content.mjml], ['de-AT', false, null, null])

@@ -1,6 +1,7 @@
 import { decodeCursor, fetchLimit, fetchWithTotal, listNewest, type Page, toPage } from '#platform/calls/paging/page.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { equalsAny, laterThan, sql } from '#platform/db/query.ts'
+import { picturedItems } from './fragments.ts'
 import { type CandidateRow, type ItemRow, placeOf } from './rules.ts'
 import type { CandidateFilters, ItemFilters, Permission, Translation } from './schema.ts'
 
@@ -21,20 +22,13 @@ export function afterPosition(cursor: string | undefined) {
   return sql`and (i.position, i.id) > (${at}::integer, ${position.id}::uuid)`
 }
 
-const items = (tx: StoreTx, galleryId: string) => sql`
-  gallery_items i
-    left join review_photos f on f.store_env_id = ${tx.storeEnvId} and f.id = i.review_photo_id and f.state = 'ready'
-    left join reviews r on r.store_env_id = ${tx.storeEnvId} and r.id = f.review_id
-    left join gallery_photos u on u.store_env_id = ${tx.storeEnvId} and u.id = i.upload_id
-   where i.store_env_id = ${tx.storeEnvId} and i.gallery_id = ${galleryId} and (r.id is not null or u.id is not null)`
-
 export async function list<T>(
   tx: StoreTx,
   galleryId: string,
   filters: ItemFilters,
   map: (row: ItemRow) => T,
 ): Promise<Page<T>> {
-  const from = sql`${items(tx, galleryId)}
+  const from = sql`${picturedItems(tx, sql`${galleryId}`)}
     ${filters.permission === undefined ? sql`` : sql`and ${equalsAny('i.permission', filters.permission)}`}`
   const { rows, total } = await fetchWithTotal<ItemRow>(tx, filters, {
     page: sql<ItemRow>`select ${columns(tx)} from ${from} ${afterPosition(filters.cursor)}
@@ -47,7 +41,7 @@ export async function list<T>(
 
 export const listSome = (tx: StoreTx, galleryId: string, ids: readonly string[]) =>
   tx.all<ItemRow>(sql`
-    select ${columns(tx)} from ${items(tx, galleryId)} and i.id = any(${ids}::uuid[]) order by i.position, i.id`)
+    select ${columns(tx)} from ${picturedItems(tx, sql`${galleryId}`)} and i.id = any(${ids}::uuid[]) order by i.position, i.id`)
 
 export const listIds = async (tx: StoreTx, galleryId: string): Promise<string[]> =>
   (

@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react'
+import { ErrorState, Loading } from '../EmptyState.tsx'
+import { StaleNotice } from '../StaleNotice.tsx'
+import { LoadMore, type Paging } from './LoadMore.tsx'
+
+export type PagedList<T> = Paging & {
+  data: { pages: { data: T[] }[] } | undefined
+  error: Error | null
+  isRefetchError: boolean
+  refetch(): Promise<unknown>
+}
+
+type Props<T> = { list: PagedList<T>; empty: ReactNode; children(rows: T[]): ReactNode }
+
+export function PagedRows<T>({ list, empty, children }: Props<T>) {
+  if (!list.data)
+    return list.error ? <ErrorState error={list.error} onRetry={() => void list.refetch()} /> : <Loading />
+  const rows = list.data.pages.flatMap((page) => page.data)
+  return (
+    <>
+      {list.isRefetchError && <StaleNotice error={list.error} onRetry={() => void list.refetch()} />}
+      {rows.length === 0 ? empty : children(rows)}
+      <LoadMore {...list} />
+    </>
+  )
+}

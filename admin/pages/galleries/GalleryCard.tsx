@@ -1,0 +1,90 @@
+import { Link } from '@tanstack/react-router'
+import type { Gallery } from '../../api/content/galleries.ts'
+import { ownAddress } from '../../api/photo-address.ts'
+import { Badge } from '../../components/Badge.tsx'
+import { Icon } from '../../components/Icon.tsx'
+import { shownLocale } from '../../components/locale.ts'
+import { Time } from '../../components/values/Time.tsx'
+import { useStoreId } from '../../shell/store/use-store.ts'
+import { layoutNames } from './names.ts'
+import { statusNames } from './search.ts'
+
+export function GalleryCard({ gallery }: { gallery: Gallery }) {
+  const { id, name, title, status, itemCount, layout, updatedAt } = gallery
+  const storeId = useStoreId()
+  return (
+    <li className="card relative grid content-start overflow-hidden hover:bg-hover has-focus-visible:outline-2 has-focus-visible:outline-accent">
+      <Photos gallery={gallery} />
+      <div className="grid gap-1 px-5 py-4">
+        <div className="flex items-start justify-between gap-3">
+          <h2 className="min-w-0 font-semibold tracking-tight">
+            <Link
+              to="/stores/$storeId/galleries/$galleryId"
+              params={{ storeId, galleryId: id }}
+              dir="auto"
+              className="wrap-anywhere outline-none after:absolute after:inset-0"
+            >
+              {name}
+            </Link>
+          </h2>
+          <Badge tone={status === 'published' ? 'good' : 'plain'}>{statusNames[status]}</Badge>
+        </div>
+        {title && title !== name && (
+          <p dir="auto" className="text-sm wrap-anywhere">
+            {title}
+          </p>
+        )}
+        <p className="text-sm text-quiet">
+          {formatCount(itemCount)} · {layoutNames[layout]}
+        </p>
+        <p className="text-sm text-quiet">
+          {formatPlaces(gallery)} · Changed <Time at={updatedAt} />
+        </p>
+      </div>
+    </li>
+  )
+}
+
+/** Decorative, because the name of the gallery is below. */
+function Photos({ gallery: { firstPictures, itemCount } }: { gallery: Gallery }) {
+  const more = itemCount - firstPictures.length
+  if (firstPictures.length === 0)
+    return (
+      <span aria-hidden="true" className="grid aspect-[4/1] place-items-center bg-plain-wash text-quiet">
+        <Icon name="photo" className="size-7" />
+      </span>
+    )
+  return (
+    <span aria-hidden="true" className="grid grid-cols-4 gap-0.5 bg-sunken">
+      {firstPictures.map((url, place) => (
+        <span key={url} className="relative">
+          <img
+            src={ownAddress(url)}
+            alt=""
+            width={160}
+            height={160}
+            decoding="async"
+            className="aspect-square w-full bg-plain-wash object-cover"
+          />
+          {place === 3 && more > 0 && (
+            <span className="absolute right-1.5 bottom-1.5 rounded-full bg-surface px-2 text-xs leading-5 font-medium text-text tabular-nums">
+              +{more.toLocaleString(shownLocale)}
+            </span>
+          )}
+        </span>
+      ))}
+    </span>
+  )
+}
+
+const formatCount = (count: number) =>
+  count === 0 ? 'No photos yet' : count === 1 ? 'One photo' : `${count.toLocaleString(shownLocale)} photos`
+
+/** A shop can also show a gallery with a snippet, of which nobody tells us. */
+function formatPlaces({ placementCount, webPageCount }: Gallery): string {
+  const places = [
+    ...(placementCount === 0 ? [] : [placementCount === 1 ? 'one placement' : `${placementCount} placements`]),
+    ...(webPageCount === 0 ? [] : [webPageCount === 1 ? 'one page' : `${webPageCount} pages`]),
+  ]
+  return places.length === 0 ? 'No placement or page' : `In ${places.join(' and ')}`
+}
