@@ -83,7 +83,10 @@ suite('orders and their requests in the admin application', { skip: noBrowser },
   test('scheduled requests are sorted by due time, and sent requests newest first', async () => {
     const { page, assertClean } = await openAt('/requests')
     await shows(page, ['#1003', '#1001', '#1002'])
-    await page.getByRole('row', { name: /#1003/ }).getByRole('cell', { name: /Stoneware mug/ }).waitFor()
+    await page
+      .getByRole('row', { name: /#1003/ })
+      .getByRole('cell', { name: /Stoneware mug/ })
+      .waitFor()
     await page.getByRole('link', { name: /^Sent/ }).click()
     await shows(page, ['#1005', '#1004'])
     assertClean()
