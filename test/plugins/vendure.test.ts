@@ -39,6 +39,7 @@ test('the package has built files, README and licence, and nothing else', async 
       'dist/dashboard/index.tsx',
       'dist/dashboard/order-request.tsx',
       'dist/dashboard/product-reviews.tsx',
+      'dist/dashboard/request-reasons.tsx',
       'dist/dashboard/stars.tsx',
       'dist/dashboard/texts.tsx',
       'package.json',

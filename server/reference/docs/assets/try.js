@@ -103,7 +103,7 @@ function formOf(call, id, person) {
   return form
 }
 
-/** Fields for credentials: the session of the admin application, or a key. Some operations need no credentials. */
+/** Fields for credentials: the session of the admin application, or a key. Some operations need none. */
 function senderOf({ takes }, id, person) {
   const who = person ? `Your session, ${person.email}` : 'The session of this browser'
   const ways = [
@@ -171,7 +171,7 @@ function fieldOf({ name, required, choices, several, example }) {
   return select
 }
 
-/** A group with the value of a field: the checked values, separated by commas. */
+/** A group whose value is the checked values, separated by commas. */
 function checkboxesOf(name, values) {
   const boxes = values.map((value) => element('input', { type: 'checkbox', value }))
   const inside = boxes.map((box) => element('label', { className: 'choice' }, [box, box.value]))
