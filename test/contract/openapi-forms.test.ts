@@ -138,7 +138,7 @@ suite('written forms', () => {
     assert.deepEqual(parse(written('openapi.yaml')), document)
   })
 
-  test('the collection follows format 2.1', () => {
+  test('the Postman collection follows its format 2.1', () => {
     const [first] = fits.Errors(collection)
     assert.ok(fits.Check(collection), JSON.stringify(first))
     assert.ok(!fits.Check({ ...collection, item: [{ name: 'x', items: [] }] }))

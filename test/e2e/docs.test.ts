@@ -75,7 +75,7 @@ describe('the search of the documentation', { skip: noBrowser }, () => {
     ['POST /auth/invitations/:token/accept', 'Accept an invitation'],
     ['GET /customers/by-email/:email/activity', ''],
   ] as const)
-    test(`the result shows the call: ${call}`, async () => {
+    test(`the search result for a call opens its description: ${call}`, async () => {
       const opened = await openPage(browser, origin)
       await follow(opened, call)
       const { paths } = (await service.anonymous.get('/openapi.json')).body

@@ -12,6 +12,7 @@ export function refusalOf(
   if (!secret || time === undefined || signature === undefined) return 'Missing or malformed signature.'
   const expected = createHmac('sha256', secret).update(`${time}.`).update(body).digest()
   if (!timingSafeEqual(Buffer.from(signature, 'hex'), expected)) return 'Invalid signature.'
-  if (Math.abs(nowSeconds - Number(time)) > toleranceSeconds) return 'The signature is too old.'
+  if (Math.abs(nowSeconds - Number(time)) > toleranceSeconds)
+    return 'The time of the signature is more than five minutes from now.'
   return undefined
 }

@@ -145,7 +145,7 @@ export type ShopFailureCode =
   | 'shop_failed'
   /** The response differs from the documentation, or was truncated at our limit. */
   | 'answer_unreadable'
-  /** The platform refused to create the object. A retry would get the same response. */
+  /** The platform refused to create or change the object, or cannot do it. A retry would get the same response. */
   | 'refused'
   /** A downloaded file exceeds our limit, and a retry would get a file of the same size. */
   | 'too_large'

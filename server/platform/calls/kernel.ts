@@ -40,7 +40,7 @@ export type Call = {
   incoming: Incoming
   /** Parses the input and throws its faults. Called after all earlier refusals. */
   read(): RequestParts
-  /** Set for a large body: parses it in slices, so that `read` then returns immediately. */
+  /** Set for a large body. Its `read` parses the body in slices, so that the call's `read` then returns immediately. */
   large?: { read(): Promise<void> }
   isCharged?: true
   /** Filled during the call, for the headers of any response. */

@@ -31,8 +31,8 @@ export type Access = {
 
 export type Plan = {
   /**
-   * Feature that the store's plan must include. Areas declare features. At organization level any store's active plan
-   * counts, even for reads.
+   * Feature that the store's plan must include. Areas declare features. An operation of the organization needs one store
+   * whose active plan includes the feature. There, reads need it too, without `reads`.
    */
   feature?: string
   /** The feature is needed for reads too. After the subscription has lapsed, its former plan still allows these reads. */

@@ -1,4 +1,4 @@
-// Setting the clock back has no effect, and a crowd of strangers never resets a busy caller's budget.
+// Setting the clock back has no effect, and a few new callers do not reset the budget of a busy one.
 
 import { type Decision, type RateWindow, unlimited } from '../values/windows.ts'
 import { SlidingLog } from './sliding-log.ts'

@@ -5,7 +5,7 @@ import { addMonths, nextPeriodEnd } from './periods.ts'
 
 const at = (text: string) => new Date(text)
 
-test('months end on their last day: 31 January, 28 or 29 February, 31 March', () => {
+test('if a month lacks the day on which periods begin, the period ends on the last day of that month', () => {
   const ends = (anchor: string, count: number) => {
     const found = []
     let end = at(anchor)

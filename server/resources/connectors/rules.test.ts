@@ -43,7 +43,7 @@ test('default names fit every provider, and null restores the default', () => {
   }
 })
 
-test('any full name is split into first and last name', () => {
+test('a name is split at its first space, and without a space it is a first name', () => {
   const parts = (name: string | null) => Object.values(splitName(name))
   assert.deepEqual(parts('  Jane  van der Doe '), ['Jane', 'van der Doe'])
   assert.deepEqual(parts('山田太郎'), ['山田太郎', null])

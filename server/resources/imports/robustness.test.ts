@@ -157,7 +157,7 @@ describe('concurrent runs and later cleaning', () => {
     await service.runJobs()
   })
 
-  test('two runs of one import count each row once', async () => {
+  test('parallel runs of one import count each row once', async () => {
     const shop = await mugShop()
     const { id } = (await upload(shop.api, looxFile(2000))).body
     await Promise.all([runOnce(shop, id), runOnce(shop, id), runOnce(shop, id)])

@@ -1,5 +1,5 @@
-// A second commit marks a message right before its text is sent. A kill therefore leaves at most one `unknown` message per
-// connection.
+// The claim of a message is committed first. Right before its text is sent, another commit marks it as begun. A kill
+// therefore leaves at most one `unknown` message per SMTP connection.
 import type { StoreDb, StoreScope, StoreTx } from '#platform/db/db.ts'
 import { fixed, onlyWhatBegins, type Policy } from '#platform/jobs/delivery/policy.ts'
 import type { AttemptEnd, Care, ClaimedBatch, Judgement, Receiver, RunEnd } from '#platform/jobs/delivery/receiver.ts'

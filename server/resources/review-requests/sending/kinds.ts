@@ -59,7 +59,7 @@ export const reviewRequestEvents: readonly ProviderEventKind[] = [
 const moved = 'address_changed'
 /** Reasons to queue a request again: its address changed, or its sender changed or was removed. */
 const returned = [moved, 'provider_changed', 'connection_removed']
-/** The request was queued again after this item failed. */
+/** The request was queued again after this item, so this item is out of date. */
 const superseded = 'replaced'
 
 async function isRequestWanted(tx: StoreTx, handed: QueuedItem, services: Services): Promise<SendDecision> {

@@ -1,7 +1,10 @@
 import type { ComponentChild, VNode } from 'preact'
 import type { FormProps } from '#widgets/review-form/model.ts'
 
-/** `form` contains the fields of several products until scripts run. `productId` is this product. */
+/**
+ * `form` is the id of the HTML form that has all products' fields until the page's script runs. `productId` is the product
+ * of the fields that are rendered.
+ */
 export type Together = { form: string; action: string; productId: string }
 
 type Props = FormProps & { together?: Together | undefined }

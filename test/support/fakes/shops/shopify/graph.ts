@@ -14,7 +14,7 @@ const metafieldFrom =
   }
 const toImage = (url: string | null) => url && { url }
 
-/** The cursor contains an id, so that rows deleted between two pages do not shift the next page. */
+/** The cursor contains an id, so that deleting other rows between two pages does not shift the next page. */
 export function connection<T>(all: readonly T[], keyOf: (item: T) => string, { first, after }: Arguments) {
   const from = after ? all.findIndex((item) => encodeCursor(keyOf(item)) === after) + 1 : 0
   const nodes = first === undefined ? all.slice(from) : all.slice(from, from + first)
