@@ -38,7 +38,7 @@ suite('the organization where billing is off', { skip: noBrowser }, () => {
     await page.getByRole('button', { name: /Store: Larkmoor Larkmoor Töpferei/ }).waitFor()
     await profile.getByLabel('Name').fill('Larkmoor')
     await profile.getByRole('button', { name: 'Save' }).click()
-    await page.getByRole('button', { name: /Store: Larkmoor Larkmoor$/ }).waitFor()
+    await page.getByRole('button', { name: /Store: Larkmoor\s*$/ }).waitFor()
     await page.goto(admin.path('/settings/affiliates'))
     await page.getByText('Nothing is sold here').waitFor()
     assertClean()
