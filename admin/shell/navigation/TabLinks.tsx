@@ -5,13 +5,14 @@ type Tab = { to: string; label: string }
 type Props = { label: string; tabs: readonly Tab[]; isExact?: boolean; isInPage?: boolean }
 
 /**
- * Links to the pages of one place, drawn as tabs. In narrow windows they scroll.
+ * Links to the pages of one place, drawn as tabs. Above a page the tabs wrap in narrow windows. Within a page they
+ * scroll.
  */
 export function TabLinks({ label, tabs, isExact = false, isInPage = false }: Props) {
   const storeId = useStoreId()
   return (
     <nav aria-label={label} className={`min-w-0 ${isInPage ? '-mt-2 border-b border-line' : ''}`}>
-      <ul className="flex gap-5 sideways">
+      <ul className={isInPage ? 'flex gap-5 sideways' : 'flex flex-wrap gap-x-4 sm:gap-x-5'}>
         {tabs.map(({ to, label: name }) => (
           <li key={to}>
             <Link
