@@ -94,7 +94,7 @@ export const picturedPages: readonly PicturedPage[] = [
   {
     name: 'own-shop',
     title: 'A shop that pushes',
-    heading: 'Received from your shop',
+    heading: 'Recently received',
     path: inAdmin('/settings/shop'),
   },
   { name: 'loyalty', title: 'Loyalty programme', heading: 'Loyalty', path: inAdmin('/loyalty') },
