@@ -114,7 +114,7 @@ describe('the plugin in a real Medusa', { skip }, () => {
       ...['admin/index.js', 'admin/index.mjs', 'api/middlewares.js', 'api/hooks/evident/route.js'],
       ...['route.js', 'connect/route.js', 'orders/[id]/route.js', 'products/[id]/route.js'].map(evidentRoute),
       ...[evidentRoute('reviews/[id]/reply/route.js'), 'api/store/evident/reviews/route.js', 'jobs/evident-nightly.js'],
-      ...['connection', 'evident', 'gate', 'product-pages', 'shop-version', 'signing', 'texts'].map(
+      ...['connection', 'evident', 'gate', 'product-pages', 'request-reasons', 'shop-version', 'signing', 'texts'].map(
         (file) => `lib/${file}.js`,
       ),
       'links/product-rating.js',

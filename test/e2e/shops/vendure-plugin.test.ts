@@ -125,7 +125,7 @@ describe('the plugin in a real Vendure', { skip }, () => {
       'worker',
     ].flatMap((each) => [`dist/${each}.js`, `dist/${each}.d.ts`])
     // Sources, which the shop's own build compiles.
-    const dashboard = ['evident-page', 'index', 'order-request', 'product-reviews', 'stars', 'texts']
+    const dashboard = ['evident-page', 'index', 'order-request', 'product-reviews', 'request-reasons', 'stars', 'texts']
     const sources = dashboard.map((each) => `dist/dashboard/${each}.tsx`)
     assert.deepEqual(packed.files, [...compiled, ...sources, 'LICENSE', 'README.md', 'package.json'].sort())
   })
