@@ -8,7 +8,7 @@ export interface Site {
   productName: string
   version: string
   guides: readonly Guide[]
-  assets: { css: string; js: string; tryJs: string; icon: string }
+  assets: { css: string; referenceCss: string; js: string; tryJs: string; icon: string }
 }
 
 export interface Page {
@@ -62,7 +62,7 @@ function document(site: Site, page: Omit<Page, 'body'>, body: string): string {
 <title>${escapeHtml(title)}</title>
 <meta name="description" content="${escapeHtml(page.summary)}">
 <link rel="icon" href="${site.assets.icon}" type="image/svg+xml">
-<link rel="stylesheet" href="${site.assets.css}">
+<link rel="stylesheet" href="${site.assets.css}">${page.isWide ? `\n<link rel="stylesheet" href="${site.assets.referenceCss}">` : ''}
 </head>
 ${body}
 </html>

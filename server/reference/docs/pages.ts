@@ -44,17 +44,18 @@ export async function renderDocumentation({
   document,
 }: DocsOptions): Promise<Documentation> {
   const assets = new Map<string, Asset>()
-  const [changelog, runbook, searchJs, css, js, tryJs, icon] = await Promise.all([
+  const [changelog, runbook, searchJs, css, referenceCss, js, tryJs, icon] = await Promise.all([
     readFile(join(root, 'CHANGELOG.md'), 'utf8'),
     readFile(join(root, 'docs', 'runbooks', 'operating.md'), 'utf8'),
     publish(assets, 'search.js', 'text/javascript; charset=utf-8'),
     publish(assets, 'docs.css', 'text/css; charset=utf-8'),
+    publish(assets, 'reference.css', 'text/css; charset=utf-8'),
     publish(assets, 'docs.js', 'text/javascript; charset=utf-8'),
     publish(assets, 'try.js', 'text/javascript; charset=utf-8'),
     publish(assets, 'icon.svg', 'image/svg+xml'),
   ])
   const pictures = await readPictures(join(root, 'docs', 'guides', 'pictures'), guides)
-  const site: Site = { productName, version, guides, assets: { css, js, tryJs, icon } }
+  const site: Site = { productName, version, guides, assets: { css, referenceCss, js, tryJs, icon } }
   const pages = new Map<string, Asset>()
   for (const guide of guides) {
     pages.set(guide.slug, guidePage(site, guide))
