@@ -256,7 +256,7 @@ suite('loyalty in the admin application', { skip: noBrowser }, () => {
     await page.goto(admin.path('/loyalty'))
     for (const [name, count] of [
       ['Members', (await admin.shop.api.get('/loyalty/members?limit=1&includeTotal=true')).body.pagination.total],
-      ['Points earned', earned],
+      ['Earned in 12 months', earned],
       ['Points outstanding', liability.outstanding],
     ] as const)
       await page

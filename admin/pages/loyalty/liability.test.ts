@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { codesIn } from '../../components/dialogs/codes.ts'
 import { dayOf, startOfDay } from './days.ts'
-import { buildCsv, withQuietMonths } from './liability.ts'
+import { buildCsv, sumLastYear, withQuietMonths } from './liability.ts'
 
 const month = (name: string, outstanding: number) => ({
   ...{ month: name, earned: 5, redeemed: 1, lapsed: 0, corrected: -2, outstanding },
@@ -41,4 +41,18 @@ test("a day begins at midnight in the programme's time zone, even around a clock
 
 test('a code that is pasted twice is added once', () => {
   assert.deepEqual(codesIn('A-1\r\n"B-2", C3;C3\n\n'), ['A-1', 'B-2', 'C3'])
+})
+
+test('a sum of a year has this month and the eleven before it', () => {
+  const months = [
+    month('2027-02', 9),
+    month('2026-11', 7),
+    month('2026-03', 5),
+    month('2026-02', 3),
+    month('2025-03', 1),
+  ]
+  const now = Date.parse('2027-02-28T10:00:00Z')
+  assert.equal(sumLastYear(months, 'earned', now), 15)
+  assert.equal(sumLastYear(months, 'redeemed', now), 3)
+  assert.equal(sumLastYear([], 'earned', now), 0)
 })

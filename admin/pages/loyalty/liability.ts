@@ -26,6 +26,13 @@ function before(month: string): string {
   return new Date(Date.UTC(year, number - 2, 1)).toISOString().slice(0, 7)
 }
 
+/** Sum of this month and the eleven before it. The service returns more months, but not all. */
+export function sumLastYear(months: readonly LiabilityMonth[], name: 'earned' | 'redeemed', nowMs: number): number {
+  const now = new Date(nowMs)
+  const first = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 11, 1)).toISOString().slice(0, 7)
+  return months.reduce((sum, month) => (month.month >= first ? sum + month[name] : sum), 0)
+}
+
 const columns = ['month', 'earned', 'redeemed', 'lapsed', 'corrected', 'outstanding'] as const
 
 export const buildCsv = (months: readonly LiabilityMonth[]): string =>
