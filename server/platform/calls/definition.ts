@@ -37,7 +37,8 @@ export type Definition<
   doc: Doc
   /** The tool's name for assistants: a verb and its object, such as `list_reviews`. */
   tool?: T extends 'store' | 'organization' ? string : never
-  input?: { params?: P; query?: Q } & BodyFor<H, T, B> & SharedBy<P, Q, B>
+  input?: { params?: P; query?: Q; searches?: readonly (keyof Static<Q> & string)[] } & BodyFor<H, T, B> &
+    SharedBy<P, Q, B>
   output?: { body?: R } & OutputFor<H, T, R>
   /** Default: one transaction of several statements. Public operations always open their own transactions. */
   transaction?: X

@@ -103,7 +103,8 @@ async function answerCharged(
       return runInOneTransaction(kernel, op, call, claim, storeEnvId, organizationId)
     const input = tryInput(op, call)
     // A search waits in its organization's queue, so it does not share this round trip.
-    if (input && !isSearch(input)) return runInOneRoundTrip(kernel, op, call, claim, storeEnvId, organizationId, input)
+    if (input && !isSearch(op, input))
+      return runInOneRoundTrip(kernel, op, call, claim, storeEnvId, organizationId, input)
   }
   const caller = await admit(kernel, op, call, claim, await kernel.db.ask<CallerRow>(claim.entry, organizationId))
   if (op.tenancy === 'organization' && op.plan.feature) await kernel.requireOrganizationPlan(op, caller.organizationId)
@@ -426,7 +427,7 @@ async function run(
   const { organizationId } = caller
   const mode = isRead(op.method) ? 'read' : 'write'
   const extra = {
-    ...(isSearch(input) && { statementMs: searchMs }),
+    ...(isSearch(op, input) && { statementMs: searchMs }),
     ...{ snapshot: op.transaction === 'snapshot', startsOver: true },
     ...(op.transaction === 'snapshot' && { fromReplica: 'rows' as const }),
   }
@@ -436,10 +437,11 @@ async function run(
         ? kernel.db.store({ storeEnvId, organizationId, by: toParty(caller) }, mode, work, extra)
         : kernel.db.organization(organizationId, mode, work),
     )
-  return isSearch(input) ? kernel.search(organizationId, inTransaction) : inTransaction()
+  return isSearch(op, input) ? kernel.search(organizationId, inTransaction) : inTransaction()
 }
 
-const isSearch = ({ query }: Input) => typeof (query as { q?: unknown } | undefined)?.q === 'string'
+const isSearch = ({ input: { searches = [] } }: Operation, { query }: Input) =>
+  ['q', ...searches].some((name) => (query as Record<string, unknown> | undefined)?.[name] !== undefined)
 
 function prepareWork(
   kernel: Kernel,

@@ -46,6 +46,8 @@ export type Doc = { summary: string; description?: string; chapter?: string }
 export type Input<P = TObject, Q = TObject, B = TSchema> = {
   params?: P
   query?: Q
+  /** Filters that may read all rows of the store, as `q` does. Calls with one run under the limits of searches. */
+  searches?: readonly string[]
   body?: B
   /** A missing body counts as `{}`. */
   optional?: true
@@ -154,7 +156,7 @@ export type BodyFor<H extends Http, T extends Tenancy, B> = H extends `${'GET' |
       | (Only<BodyOptions<B>, 'body' | 'optional' | 'csv' | (T extends 'storefront' ? 'asText' : never)> & { body: B })
       | Only<BodyOptions<B>, 'accepts'>
 
-type BodyOptions<B> = Omit<Input<never, never, B>, 'params' | 'query' | 'sharedBy'>
+type BodyOptions<B> = Omit<Input<never, never, B>, 'params' | 'query' | 'searches' | 'sharedBy'>
 
 export type OutputFor<H extends Http, T extends Tenancy, R> = Only<
   Omit<Output, 'body' | 'status' | 'alsoAnswers' | 'location'>,

@@ -13,7 +13,7 @@ export const customerOperations = (lists: readonly PersonalList[]) => [
     tenancy: 'store',
     doc: { summary: 'List customers, newest first' },
     tool: 'list_customers',
-    input: { query: CustomerFilters },
+    input: { query: CustomerFilters, searches: ['hasOrders', 'hasReviews'] },
     output: { body: CustomerPage },
     transaction: 'single-query',
     run: ({ tx, query, caller }) => store.list(tx, query, caller.seesAddresses),
