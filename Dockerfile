@@ -13,12 +13,12 @@ FROM packages AS built
 COPY . .
 RUN node bin/build-pages.mjs && rm -rf node_modules/.cache
 
-# The service brings its own Node among its packages, so the image below it has none.
+# Node is one of the packages of the service, so the base image needs none.
 FROM ${RUNTIME_IMAGE} AS service
 LABEL org.opencontainers.image.title="Evident" \
       org.opencontainers.image.description="Reviews, requests, loyalty and content for online stores" \
       org.opencontainers.image.licenses="Apache-2.0"
-# The embedded database asks for the name of its user.
+# The embedded database starts only if the user that runs it has a name.
 RUN groupadd --gid 10001 evident \
     && useradd --uid 10001 --gid evident --home-dir /data --no-create-home --shell /usr/sbin/nologin evident \
     && install --directory --owner=evident --group=evident --mode=0700 /data

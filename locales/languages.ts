@@ -5,7 +5,7 @@ export type Language = (typeof languages)[number]
 
 export const isLanguage = (code: string): code is Language => languages.some((each) => each === code)
 
-/** The first supported wish: BCP 47 tags, or lists as browsers send them. Falls back to English. */
+/** Returns the first supported language of the BCP 47 tags or Accept-Language lists in `wishes`, or English. */
 export function languageOf(...wishes: (string | null | undefined)[]): Language {
   for (const wish of wishes.flatMap((each) => (each ?? '').split(','))) {
     const code = /^\s*([a-z]{2,3})(?=$|[-_;\s])/i.exec(wish)?.[1]?.toLowerCase()

@@ -40,7 +40,7 @@ type Areas = {
 }
 export type Texts<Area extends keyof Areas> = Areas[Area]
 
-/** Heading and line of a page that asks nothing more. */
+/** Heading and sentence of a page that only informs, such as one for an expired link. */
 export type Note = { heading: string; text: string }
 
 const cached = new Map<string, unknown>()

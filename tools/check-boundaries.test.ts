@@ -47,7 +47,7 @@ bites(
   /which reach no pool/,
 )
 bites(
-  'the demo may not reach into entry',
+  'the demo may not import entry',
   { 'demo/load.ts': `import { setup } from '../server/entry/commands/setup.ts'` },
   /the demo is a customer/,
 )
@@ -67,7 +67,7 @@ bites(
   /the area surveys has no group/,
 )
 bites(
-  "a prefix in a file name does not open an area's store to others",
+  'a store file with a prefix in its name is closed to other areas too',
   { 'server/resources/reviews/commands.ts': `import { insert } from '#resources/orders/listing/view-store.ts'` },
   /another area's store.ts is its own affair/,
 )
@@ -92,7 +92,7 @@ bites(
   /platform is handed/,
 )
 bites(
-  'a relative path does not bypass a floor',
+  'an import by relative path is checked too',
   { 'server/platform/db/db.ts': `export { x } from '../../resources/reviews/schema.ts'` },
   /platform is handed/,
 )
@@ -130,7 +130,7 @@ bites(
   /its own affair/,
 )
 bites(
-  'no resource gets a pool',
+  'no resource imports the database driver',
   { 'server/resources/reviews/store.ts': `import { Pool } from 'pg'` },
   /through #platform\/db only/,
 )
@@ -142,7 +142,7 @@ bites(
 bites('SQL is only in store.ts', { 'server/resources/reviews/commands.ts': 'tx.run(sql`select 1`)' }, /move SQL/)
 bites('a query builder counts as SQL', { 'server/resources/reviews/routes.ts': `qb.selectFrom('reviews')` }, /move SQL/)
 bites(
-  'a table has one writer',
+  'two folders may not write the same table',
   {
     'server/resources/reviews/store.ts': 'sql`\n  insert into reviews (id) values (1)`',
     'server/resources/imports/store.ts': 'sql`with moved as (update reviews as r set rating = 1 returning 1) select`',
@@ -158,19 +158,19 @@ bites(
   /table orders/,
 )
 bites(
-  'a room of the kernel imports lower rooms only',
+  'a folder of the kernel may not import a higher one',
   { 'server/platform/db/db.ts': `import { Job } from '../jobs/jobs.ts'` },
   /the room jobs is above db/,
 )
-bites('the kernel has no loose file', { 'server/platform/mail.ts': '' }, /has only the folders/)
-bites('a new room must be listed', { 'server/platform/weather/rain.ts': '' }, /has only the folders/)
+bites('the kernel has no file outside its folders', { 'server/platform/mail.ts': '' }, /has only the folders/)
+bites('a new folder of the kernel must be listed', { 'server/platform/weather/rain.ts': '' }, /has only the folders/)
 bites(
-  'only entry reads the reference',
+  'only entry may import the reference',
   { 'server/platform/mcp/tools.ts': `import { buildOpenApi } from '#reference/openapi.ts'` },
   /only entry reads the reference/,
 )
 bites(
-  'the reference reads the kernel only',
+  'the reference may import only the kernel',
   { 'server/reference/openapi.ts': `import { Review } from '#resources/reviews/schema.ts'` },
   /reads the kernel only/,
 )
@@ -205,7 +205,7 @@ bites(
   /a cycle of files/,
 )
 bites(
-  'a file with another name does not bypass a floor',
+  'a file without a role in its name has the highest role that it imports',
   {
     'server/resources/reviews/rules.ts': `import { summary } from './summary.ts'`,
     'server/resources/reviews/summary.ts': `import { counts } from './counts.ts'`,
@@ -227,7 +227,7 @@ bites(
   /its own affair/,
 )
 bites(
-  'a folder and its subfolder may not import each other on one floor',
+  'a folder and its subfolder may not import each other within one role',
   {
     'server/resources/reviews/commands.ts': `import { addPhotos } from './photos/commands.ts'`,
     'server/resources/reviews/photos/commands.ts': `import { find } from '../read-review.ts'`,

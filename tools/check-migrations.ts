@@ -23,7 +23,7 @@ function findProblemsIn(name: string, text: string): string[] {
   if (phase.kind === 'expands concurrently')
     return readIndexStatements(text)
       ? []
-      : ['A file that expands concurrently only has CREATE INDEX CONCURRENTLY and DROP INDEX CONCURRENTLY IF EXISTS.']
+      : ['A concurrent file may only contain CREATE INDEX CONCURRENTLY and DROP INDEX CONCURRENTLY IF EXISTS.']
   const [found] = contracting.exec(sql) ?? []
   return [
     ...(phase.kind === 'expands' && found

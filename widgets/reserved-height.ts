@@ -27,7 +27,7 @@ export function reserveHeight(
     if (!isFixed || !content) return
     const { top, bottom } = place.getBoundingClientRect()
     const end = top + content.getBoundingClientRect().height
-    // The element ends below the window, or above it, where browsers anchor the scroll position.
+    // The end of the element is out of view. Above the window, browsers anchor the scroll position.
     if (Math.min(bottom, end) >= innerHeight || bottom <= 0) return release()
     // The listeners are added only when there is content, because the placeholder's height has no meaning. Repeated calls
     // add the same listener once.

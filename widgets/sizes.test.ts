@@ -69,7 +69,7 @@ test('carousel, badge, tab and photos with ten languages are at most 8.5, 6.5, 8
   for (const [name, bytes] of Object.entries(most)) assertSize(`${name}.js`, bytes)
 })
 
-test('filters, sorting, search and votes are at most 3.2 kB beside the reviews', () => {
+test('the separate chunk for filters, sorting, search and votes is at most 3.2 kB', () => {
   assertOneChunk('reviews-browsing-', 3_200)
   assertOneChunk('reviews-seek-', 500)
   assertOneChunk('reviews-extras-', 1_500)

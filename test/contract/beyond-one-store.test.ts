@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { jobs, operations } from '../../server/entry/areas.ts'
 
-test("operations across organizations only concern the caller's person or the access of a partner", () => {
+test('operations across organizations only concern the signed-in person or the access of a partner', () => {
   const across = operations.filter((op) => op.transaction === 'manual-across').map(({ id }) => id)
   assert.deepEqual(across.sort(), [
     'account.end_session',
@@ -17,7 +17,7 @@ test("operations across organizations only concern the caller's person or the ac
   ])
 })
 
-test("jobs across stores are periodic scans, the scheduler's tick, work without a store and copies under a grant", () => {
+test('jobs across stores are periodic scans, the scheduler, work without a store and shared copies', () => {
   assert.deepEqual(
     jobs
       .filter((job) => job.across)

@@ -91,7 +91,7 @@ test('a stream sees only its own store, however earlier uses of its connection e
   }
 })
 
-test('a transaction carries exactly its own tenant', async () => {
+test('the tenant setting of a transaction is the id of its own store', async () => {
   const storeEnvId = newId()
   const [row] = await inStore(storeEnvId, (tx) => tx.all(settings))
   assert.equal(row?.store, storeEnvId)
@@ -99,7 +99,7 @@ test('a transaction carries exactly its own tenant', async () => {
   assert.equal(only?.store, storeEnvId)
 })
 
-test('two statements with one name cause an error, and the wrong one never runs', async () => {
+test('two prepared statements with one name cause an error, and the wrong one never runs', async () => {
   const texts = ['select 1 as one', 'select 2 as two']
   for (const together of [true, false]) {
     const client = new Client({ connectionString: service.databaseUrl })
@@ -115,7 +115,7 @@ test('two statements with one name cause an error, and the wrong one never runs'
   }
 })
 
-test('200 tenants in turn on three connections never see each other', async () => {
+test('200 tenants that share three connections never see rows of each other', async () => {
   const products = (await tenantTables(superuser)).filter(({ name }) => name === 'products')
   const stores = Array.from({ length: 200 }, () => newId())
   for (const store of stores) await insertTenant(superuser, products, store, store)

@@ -55,7 +55,7 @@ const catchCode = (tx: StoreTx, work: () => Promise<unknown>) =>
     (error) => error.code,
   )
 
-/** Append-only tables: no store caller changes or deletes a row. Rows are deleted only with their subject. */
+/** Append-only tables: calls of a store change and delete no row. A row is deleted only with the row it belongs to. */
 const appendOnly = ['loyalty_journal', 'evidence_entries', 'evidence_nodes', 'evidence_heads']
 const undeletable = ['evidence_entries', 'evidence_nodes', 'evidence_heads', 'evidence_ledgers', 'change_stamps']
 const isUndeletable = ({ name }: TenantTable) => undeletable.includes(name)

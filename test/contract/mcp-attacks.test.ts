@@ -6,7 +6,7 @@ import { buildTools } from '#platform/mcp/tools.ts'
 import { connect, withAccessToken } from '#resources/oauth/oauth.testing.ts'
 import { type Shop, startService, type TestService } from '#test/service.ts'
 
-suite('names', () => {
+suite('names of tools', () => {
   const read = (id: string, tool: string, query = {}) =>
     operation({
       id,
@@ -40,7 +40,7 @@ suite('names', () => {
   })
 })
 
-suite('messages', () => {
+suite('hostile messages', () => {
   let service: TestService
   let shop: Shop
   let other: Shop

@@ -187,7 +187,7 @@ function typed(given: Record<string, string>, schema: { properties?: Record<stri
   )
 }
 
-suite('rights', () => {
+suite('rights of callers', () => {
   let service: TestService
   let shop: Shop
   let other: Shop

@@ -105,7 +105,7 @@ test('every reference resolves, and the check finds a broken reference', () => {
   assert.equal(danglingIn({ a: { $ref: '#/components/schemas/Nothing' }, b: { $ref: 'elsewhere.json' } }).length, 2)
 })
 
-test('the parameters are those of the path, each described once', () => {
+test('every parameter of a path is declared, and no parameter is declared twice', () => {
   for (const { path, each } of described) {
     const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => String(name))
     const declared = each.parameters.filter((parameter) => parameter.in === 'path')

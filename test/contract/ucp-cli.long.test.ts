@@ -23,7 +23,7 @@ const versions = ['2026-04-08', '2026-08-25']
 type Registry = Record<string, { endpoint?: string; [field: string]: unknown }[]>
 type Message = { id?: number; method?: string }
 
-suite("a real UCP client, with the store's members in the shop's profile", { skip }, () => {
+suite('a real UCP client, and a shop whose UCP profile contains our service and capabilities', { skip }, () => {
   const folder = mkdtempSync(join(tmpdir(), 'evident-ucp-'))
   let service: TestService
   let shop: Shop
@@ -125,7 +125,7 @@ suite("a real UCP client, with the store's members in the shop's profile", { ski
   }
 
   for (const version of versions)
-    test(`the shop's own service is still negotiated, under ${version}`, async () => {
+    test(`a client negotiates the shop's own service as before, under ${version}`, async () => {
       await ucp('profile', 'init', '--name', `plain-${version}`, '--version', version, '--force')
       profile = shopProfile(version, { services: {}, capabilities: {} })
       const alone = await discover('--profile', `plain-${version}`)

@@ -87,7 +87,7 @@ suite('evidence in the admin application', { skip: noBrowser }, () => {
     assertClean(/400/)
   })
 
-  test('ledger heads are listed, and a review shows its record', async () => {
+  test("signed heads of the ledger are listed, and a review's record is found", async () => {
     const { shop, service } = admin
     const { id } = await post(shop.api, await addProduct(shop))
     assert.equal((await shop.api.put(`/reviews/${id}`, { status: 'approved' })).status, 200)

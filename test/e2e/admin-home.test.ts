@@ -267,7 +267,7 @@ suite('the home page of the admin application', { skip: noBrowser }, () => {
       .getByRole('table', { name: 'Average rating, by day' })
       .getByRole('columnheader', { name: '7 days before' })
       .waitFor()
-    // The current and the previous period are two responses. The former period stays visible until both have arrived.
+    // The two periods arrive in separate responses. The old numbers stay visible until both have arrived.
     await until(async () => (await reviews.getByRole('table').getByRole('row').count()) === 8, 'a row for each day')
     await page.getByRole('button', { name: '90 days', exact: true }).click()
     await page.waitForURL(/range=90d/)

@@ -73,7 +73,7 @@ suite('queues of the inbox', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('arrow keys move, Enter reads, and Escape returns to the list', async () => {
+  test('arrow keys open the neighbouring review, Enter focuses it, and Escape focuses the list', async () => {
     const { page, assertClean } = await openAt('/reviews?order=oldest')
     await shows(page, ['Ada', 'Ben', 'Cem'])
     await page.getByRole('article', { name: 'Review by Ada' }).waitFor()

@@ -60,7 +60,7 @@ suite('the inbox', { skip: noBrowser }, () => {
     assertClean(/about:blank/)
   })
 
-  test('after sending, Z restores the former status, or explains why pending is impossible', async () => {
+  test('Z undoes a sent decision, or explains why the review cannot be pending again', async () => {
     const made = await shop.api.post('/reviews', {
       ...{ platformProductId: 'mug', rating: 3, body: 'Words of Reader Late', authorName: 'Reader Late' },
       authorEmail: 'late@example.com',

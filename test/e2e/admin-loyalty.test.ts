@@ -246,7 +246,7 @@ suite('loyalty in the admin application', { skip: noBrowser }, () => {
     assertClean(/400|409/)
   })
 
-  test('the page shows the totals of the program, and a closed section its values', async () => {
+  test("the page shows the program's totals, and a closed section shows its current values", async () => {
     const { page, assertClean } = await admin.open()
     const mug = { name: 'A mug', kind: 'custom', codes: 'none', cost: 50, active: true }
     assert.equal((await admin.shop.api.post('/loyalty/rewards', mug)).status, 201)

@@ -94,7 +94,7 @@ suite('product groups in the admin application', { skip: noBrowser }, () => {
     assertClean(/40[09]/)
   })
 
-  test('automatic groups are switched off, and a key of too many products is explained', async () => {
+  test('automatic groups are switched off, and a group key of too many products is explained', async () => {
     const { api } = admin.shop
     await pushAll(
       api,

@@ -51,7 +51,7 @@ suite('support in the settings', { skip: noBrowser }, () => {
     await page.getByRole('button', { name: 'Close the ticket' }).click()
     await dialog.getByRole('button', { name: 'Close the ticket' }).click()
     await page.getByText('This ticket is closed').waitFor()
-    // Before access is granted, the page requests no list of the uses of this access.
+    // The page must not request the support activity before access is granted.
     assertClean()
   })
 

@@ -252,7 +252,7 @@ suite('web pages in the admin application', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test("a page gets its own blocks in another language, as that language's readers see them", async () => {
+  test('a page gets other blocks in another language, which the preview in that language shows', async () => {
     const { page, assertClean } = await open()
     await page.getByRole('combobox', { name: 'Language of these texts' }).selectOption('en')
     await page.getByRole('combobox', { name: 'Add a language' }).selectOption('de')

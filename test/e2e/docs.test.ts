@@ -161,7 +161,7 @@ describe('the search of the documentation', { skip: noBrowser }, () => {
     await page.context().close()
   })
 
-  test('the search is a box that opens with its key, except while typing', async () => {
+  test('the slash key opens the search, and is an ordinary character inside it', async () => {
     for (const width of [1280, 375]) {
       const opened = await openPage(browser, origin, { width })
       const { page } = opened

@@ -219,7 +219,7 @@ suite('the pages of the first run', { skip: noBrowser }, () => {
     authorEmail: 'jane@customer.example',
   }
 
-  test('each gap of the sender has its own line and action', async () => {
+  test('each missing sender setting has its own line and action', async () => {
     const { page, settled, assertClean } = await admin.open()
     await page.goto(admin.path('/setup'))
     const step = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Set up your sender' }) })

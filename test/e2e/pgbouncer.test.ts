@@ -135,7 +135,7 @@ function declareShop(
     assert.deepEqual(owners.rows, [{ owner: 'evident_worker' }])
   })
 
-  test('the doctor counts the settings in effect, and says whether responses are cached', async () => {
+  test('the doctor command counts the settings in effect, and says whether responses are cached', async () => {
     const findings = await findingsOf(service)
     assert.match(findings['session settings'] ?? '', /^ok: 5 settings/)
     assert.match(findings.listen ?? '', isCached ? /^ok: .* are cached$/ : /^ok: .*DATABASE_DIRECT_URL is not set/)
@@ -201,7 +201,7 @@ const prepared = 'max_prepared_statements = 500'
 
 suite('a database behind PgBouncer 1.21 or newer in transaction mode', { skip: skipNew }, () => {
   const way = { mode: 'transaction', program: newPgBouncer, settings: prepared } as const
-  suite('alone', () => declareShop('transactions', way, { isCached: false }))
+  suite('without DATABASE_DIRECT_URL', () => declareShop('transactions', way, { isCached: false }))
   suite('with DATABASE_DIRECT_URL', () => declareShop('direct', way, { isCached: true, isDirect: true }))
 
   test('PgBouncer without prepared statements is refused', async () => {

@@ -160,7 +160,7 @@ suite('the placements of a shop', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('content that would move the visible page waits until its position is out of sight', async () => {
+  test('a widget that would move visible content appears once its position is out of view', async () => {
     await place([{ widget: 'reviews', selector: '#about', insert: 'after' }])
     const { page, assertClean } = await open('<div id="about">About</div><p id="below">Below</p><div id="gap"></div>', {
       css: '#gap { height: 4000px }',
@@ -174,7 +174,7 @@ suite('the placements of a shop', { skip: noBrowser }, () => {
         (await page.evaluate(`document.querySelector('evident-reviews').parentElement.style.display`)) === 'contents',
       'it has its place',
     )
-    // The position must be drawn before the visitor is back, because the browser measures shifts by frame.
+    // The widget must be drawn before the page scrolls back, because the browser measures shifts by frame.
     await page.evaluate('new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))')
     await page.evaluate('window.scrollTo(0, 0)')
     await page.getByText('The mug, said 5.').waitFor()

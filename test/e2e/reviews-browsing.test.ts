@@ -174,7 +174,7 @@ suite('photos and filters of the reviews widget', { skip: noBrowser }, () => {
     assertClean(/ERR_FAILED|Failed to fetch/)
   })
 
-  test("with a pool, the filters' counts include the pooled reviews", async () => {
+  test('for a list with pooled reviews, the filters are requested with the same pool', async () => {
     const { page, assertClean } = await openPage(browser, 'http://127.0.0.1:')
     const body = `<evident-reviews store="${shop.storeEnvId}" product="cup" pool="all"></evident-reviews>`
     await page.goto(pages.put({ body, lang: 'en', above: 5 }))

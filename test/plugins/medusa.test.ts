@@ -1,4 +1,5 @@
-// The outbox of the Medusa plugin on a real PostgreSQL, without Medusa.
+// Tests the outbox of the Medusa plugin on a real PostgreSQL, without Medusa. A note is a row of the outbox: one object
+// of the shop whose change has to be reported.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -47,7 +48,7 @@ after(async () => {
   await database.drop()
 })
 
-test('twelve thousand changes of seven subjects make seven notes', async () => {
+test('twelve thousand changes of seven products make seven notes', async () => {
   const changes = Array.from({ length: 12_000 }, (_, at) => `p${at % 7}`)
   await Promise.all(
     Array.from({ length: 8 }, async () => {
@@ -66,7 +67,7 @@ test('two instances never claim the same note, and a note is due again after its
   const subjects = claims.flat().map(({ subject }) => subject)
   assert.equal(new Set(subjects).size, subjects.length)
   assert.equal(subjects.length, 60)
-  // The claims end at different times, so one poll may find only some of the notes.
+  // The claims expire at different times, so one poll may find only some of the notes.
   const again = new Set<string>()
   await until(async () => {
     for (const { subject } of await table.claim(false, 100, 60_000)) again.add(subject)

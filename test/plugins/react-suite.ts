@@ -58,7 +58,7 @@ export const declareReactTests = (version: string, findFolder: () => Promise<str
     })
     after(() => packed && rmSync(packed.folder, { recursive: true, force: true }))
 
-    test('the tarball holds built files, README and licence, and no dependencies', () => {
+    test('the tarball has built files, README and licence, and no dependencies', () => {
       const built = ['JsonLd', 'ReviewList', 'Stars', 'hooks', 'index', 'load', 'texts', 'types']
       assert.deepEqual(
         packed.files,
@@ -103,7 +103,7 @@ export const declareReactTests = (version: string, findFolder: () => Promise<str
       assert.equal(render(undefined), '')
     })
 
-    test('stars outside of 0 to 5 are not drawn', () => {
+    test('a rating outside 0 to 5 draws no stars', () => {
       const render = (rating: unknown) => renderToString(createElement(main.Stars, { rating }) as ReactElement)
       assert.match(render(4.256), /aria-label="4.26 out of 5 stars" data-rating="4.26"/)
       for (const rating of [null, undefined, Number.NaN, -1, 5.1, '5']) assert.equal(render(rating), '')
@@ -147,7 +147,7 @@ export const declareReactTests = (version: string, findFolder: () => Promise<str
         (_, response) =>
           void response.setHeader('content-type', 'application/json').end(JSON.stringify(body))
 
-      test('requests name store and page, and no key', async () => {
+      test('a request contains the ids of store and page, and no key', async () => {
         answer = json({ data: [review], pagination: { nextCursor: 'next' } })
         const found = await main.loadReviews(patient, 'a&b', { limit: 3, sort: 'highest' })
         assert.deepEqual(found, { reviews: [review], nextCursor: 'next', isLoaded: true })
@@ -184,7 +184,7 @@ export const declareReactTests = (version: string, findFolder: () => Promise<str
           write()
         }) as RequestListener,
       }))
-        test(`${name} gives an empty list in time`, async () => {
+        test(`${name} gives an empty list within five seconds`, async () => {
           answer = fails
           const startedAt = performance.now()
           const found = await main.loadReviews(source, 'mug')

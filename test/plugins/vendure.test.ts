@@ -170,7 +170,7 @@ test('a silent service delays a page by at most 300 ms and uses at most four con
   }
 })
 
-test('an oversized or invalid response counts as none, and is not read to its end', async () => {
+test('an oversized or invalid response is discarded, and is not read to its end', async () => {
   let sent = 0
   const { evident, close } = await connected(({ url }, response) => {
     if (url?.includes('invalid')) return void response.end('{"data":')

@@ -49,7 +49,7 @@ function buildExample(id: string, text: string, type: string): unknown {
   const settle = settler()
   if (!/[/+]json$/.test(type)) return settle(text.split('\n').slice(0, 4).join('\n'), '')
   const value = JSON.parse(text)
-  // The document contains the examples and so would contain itself. Its own example is only its beginning.
+  // The document contains every example, so a complete example of the document would contain itself. It is shortened.
   if (id === 'openapi.get')
     return { openapi: value.openapi, info: { title: value.info.title, version: value.info.version } }
   if (id === 'postman.get') return { info: { name: value.info.name, schema: value.info.schema } }

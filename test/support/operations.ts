@@ -120,7 +120,7 @@ function sampleText(shape: Shape): string {
   return found
 }
 
-/** Asserts a refusal: its status and code, that the operation declares both, and the headers of every response. */
+/** Asserts that a call was refused with this status and code, and makes the checks of `assertAnswer`. */
 export function assertRefused(op: Operation, answer: Answer, status: number, code: string, why = ''): void {
   const seen = `${nameOf(op)} ${why}: ${answer.status} ${answer.text.slice(0, 300)}`
   assert.deepEqual([answer.status, answer.body?.code], [status, code], seen)
@@ -128,7 +128,8 @@ export function assertRefused(op: Operation, answer: Answer, status: number, cod
 }
 
 /**
- * Asserts that the response has a request id and the limits. An error must have the standard schema and a declared code.
+ * Asserts that the response has a request id and rate-limit headers. An error must have the standard schema and a
+ * declared code.
  */
 export function assertAnswer(op: Operation, answer: Answer, why = ''): void {
   const { status, headers } = answer
@@ -139,7 +140,7 @@ export function assertAnswer(op: Operation, answer: Answer, why = ''): void {
   )
   served.assertDeclared({ method: op.method, path: op.path.replace(/:\w+/g, 'x'), ...answer })
   assert.match(String(headers['x-request-id']), /^[\w.-]{1,64}$/, seen)
-  // Storefront calls have limits of their own. Tests that send many calls switch these limits off.
+  // Storefront calls have rate limits of their own. Tests that send many calls switch these limits off.
   if (!op.access.charges && op.tenancy !== 'storefront') {
     assert.match(String(headers['ratelimit-policy']), /^"\d+[smh]";q=\d+;w=\d+/, seen)
     assert.match(String(headers.ratelimit), /^"\d+[smh]";r=\d+;t=\d+/, seen)

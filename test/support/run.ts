@@ -24,8 +24,8 @@ const { values: flags, positionals: wanted } = parseArgs({
 })
 
 const root = join(import.meta.dirname, '../..')
-// Runs two to four processes. For tests that are not slow, one more than there are processors, because most files
-// sometimes wait for a database or for time.
+// Two to four processes run the tests. Fast tests get one process more than there are processors, because most files
+// sometimes wait for the database or a timer.
 const isSlow = flags.e2e || flags.shops
 const places = Math.min(4, Math.max(2, availableParallelism() + (isSlow ? 0 : 1)))
 const longestFileMs = isSlow ? 900_000 : 400_000
@@ -140,7 +140,7 @@ function runFiles(processes: Map<string, string[]>) {
   return report(stream, root, new Map([...processes].filter(([, files]) => files.length > 1)), flags.name !== undefined)
 }
 
-/** Sets the variable of each program that it finds. Returns the tests that are skipped without the other programs. */
+/** Sets the variable of each installed program. Returns the tests that are skipped because a program is missing. */
 function findPrograms(): string[] {
   const needs = [
     {

@@ -137,7 +137,7 @@ export function createComparison(shapes: Shapes): Comparison {
         const unknown = literals.filter((each) => !words.includes(each))
         if (unknown.length > 0)
           problems.push(`"${name}" is never ${unknown.join(', ')}, but is declared as ${shapes.text(own)}`)
-        // A word that the statement's text contains is not reported, because a condition may exclude that word.
+        // A missing word that the statement's text contains is not reported, because a condition may exclude it.
         const missing = words.filter((each) => !literals.includes(each) && !text.includes(`'${each}'`))
         if (missing.length > 0)
           problems.push(`"${name}" may be ${missing.join(', ')}, but is declared as ${shapes.text(own)}`)

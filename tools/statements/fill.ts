@@ -94,7 +94,7 @@ export function fitValue(value: unknown, type: string): unknown {
   return ['numeric', 'bigint', 'integer', 'smallint', 'xid'].includes(type) ? '1' : value
 }
 
-/** Repeatable, so that two runs compare the same rows. */
+/** Generates the same numbers for a seed, so that two runs compare the same rows. */
 function startRandom(seed: number): () => number {
   let state = (seed * 2_654_435_761 + 1) >>> 0
   return () => {

@@ -97,8 +97,8 @@ export async function checkStatements(source: Source, client: Client): Promise<F
     checkRow(query, described, text)
     for (const each of wholesIn(query)) if (declaredBy(each).length > 0) inner.set(compile(each).text, each)
   }
-  // A helper's statement inside another one is also described by itself. PostgreSQL refuses one that depends on the
-  // surrounding statement, so it is skipped.
+  // A statement that a helper nests inside another is also described on its own. PostgreSQL refuses it if it depends on
+  // the outer statement, and it is then skipped.
   for (const [text, query] of inner) {
     const described = statements.has(text) ? undefined : await describe(text)
     if (described && !('refusal' in described)) checkRow(query, described, text)

@@ -154,7 +154,7 @@ function createSpecial(shapes: Shapes, answer: (query: Sql) => unknown[]): Speci
   return (type) => {
     if (shapes.name(type) === 'Sql') {
       if (shapes.alias(type) === 'Query') return { value: new Sql(['select 1 as sent_along'], []) }
-      throw new Error('A piece of a statement cannot be made from its type.')
+      throw new Error('A parameter of type Sql has no sample value.')
     }
     if (isTransaction(type, shapes)) return { value: transaction() }
     return isOpener(type, shapes) ? { value: opener() } : undefined

@@ -38,7 +38,7 @@ export class GalleryElement extends ReservedWidget {
       )
     const gallery = await page().catch((error: Error) => {
       if (!signal.aborted) explain(error)
-      // A gallery that is unpublished or not in the plan is rendered like an empty one. Other errors may pass.
+      // A gallery that is unpublished or not in the plan is rendered like an empty one. Other errors may be temporary.
       return /not_found|validation|forbidden|expired|required/.test(String(error.cause)) ? null : undefined
     })
     // The form is loaded before the first rendering, so nothing moves later.

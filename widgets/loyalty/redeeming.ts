@@ -13,7 +13,7 @@ type Reward = LoyaltyMember['rewards'][number]
 export type RedeemingKit = {
   h: typeof H
   read: typeof Read
-  /** The shop whose requests send the customer token in a header. */
+  /** Its `headers` contain the customer token. */
   shop: Shop
   labels: Labels
   signal: AbortSignal

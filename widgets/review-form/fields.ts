@@ -89,7 +89,7 @@ export const optional = (texts: Texts) => h('span', { class: 'ev-soft' }, ` (${t
 
 const count = (texts: Texts, left: number) => {
   const isOver = left < 0
-  // A limit that is far away is no help.
+  // The counter appears only near the limit, because it helps nobody before.
   return (
     left < 500 &&
     h(

@@ -92,7 +92,7 @@ export class Feed {
     } catch (error) {
       if (signal.aborted) return
       explain(error)
-      // With these codes the page is foreign or the shop is closed, so a retry would not help.
+      // These codes mean that the shop is closed or does not allow this page, so a retry would not help.
       const phase = /forbidden|expired|required/.test((error as Error).cause as string) ? 'unavailable' : 'failed'
       this.#set(busy ? { busy: null, hasFailed: true } : { phase })
     }

@@ -5,7 +5,7 @@ import type { Node } from './view-types.ts'
 
 type PhotoList = { reviews: Review[]; cursor: string | null; loading?: Promise<void> | undefined }
 
-/** Loaded photos by feed. They stay while the page is open, so a reopened lightbox starts with all of them. */
+/** Loaded photos of each feed. They stay while the page is open, so a reopened lightbox starts with all of them. */
 const loaded = new WeakMap<object, PhotoList>()
 
 /** The next photos are requested this many photos before the end. */

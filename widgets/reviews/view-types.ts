@@ -4,7 +4,7 @@ import type { Review } from '../wire.ts'
 import type { ListOptions, State } from './feed.ts'
 import type { Labels } from './labels.ts'
 
-// biome-ignore lint/suspicious/noExplicitAny: Preact's types let no VNode of other attributes pass
+// biome-ignore lint/suspicious/noExplicitAny: Preact's types refuse a VNode with other attributes
 export type Node = VNode<any>
 
 export type DialogRequest =

@@ -26,7 +26,7 @@ export function createVotes(shop: Shop, changed: () => void) {
     }
   }
   let mine = read()
-  /** Votes that the counts of the page do not include yet. */
+  /** Changes since loading, which the loaded counts do not include. */
   const news = new Map<string, number>()
   const sending = new Set<string>()
 

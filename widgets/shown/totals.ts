@@ -13,6 +13,6 @@ export const loadTotals = (shop: Shop, { platformProductId, subject }: Subject, 
     : cached(path + shop.store, () => read<StoreSummary>(shop, path, {}))
 }
 
-/** The pool that the element names, or else the store's pool. A list without a product has none. */
+/** Pool that the element names, or else the store's. Only one product's list may add a pool of other reviews. */
 export const choosePool = (of: Subject, pool: Pool, { reviews }: Config): Pool =>
   of.platformProductId && (pool || reviews.pool)

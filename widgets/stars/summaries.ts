@@ -7,7 +7,7 @@ type Waiting = [product: string, done: (summary: Summary) => void, failed: (reas
 
 const queues: Record<string, Waiting[]> = {}
 
-/** Numbers of the pool, or of the product alone with `own`. */
+/** Average and number of a product's reviews. `pool` adds reviews of its group or other stores; `own` adds none. */
 export const loadSummary = (shop: Shop, product: string, pool: string): Promise<Summary> => {
   const key = shop.store + pool
   return cached(

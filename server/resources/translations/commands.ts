@@ -39,7 +39,7 @@ const reviewsPerFill = 500
 const perClaim = 10
 /** A claim lasts longer than the translation of ten reviews. */
 const claimMs = 120_000
-/** After this many claims other organizations get a turn. */
+/** A run ends after this many claims, so that jobs of other organizations can run. */
 const claimsPerRun = 10
 
 type Context = Pick<JobContext, 'db' | 'services' | 'stopping'>

@@ -45,8 +45,8 @@ export async function translateWords(
 const minuteMs = 60_000
 const dayMs = 1_440 * minuteMs
 /**
- * Delays after the first failures of an engine that does not answer. Every later or other failure is tried again
- * after a day.
+ * Delays after the first failures of an engine that does not answer. After later failures, or failures of another kind,
+ * the delay is a day.
  */
 const waits = [1, 10, 60, 360].map((minutes) => minutes * minuteMs)
 

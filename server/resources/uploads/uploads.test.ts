@@ -16,7 +16,7 @@ let shop: Shop
 let picture: Buffer
 /** Used by tests that do not depend on the photo's size. */
 let tiny: Buffer
-// Starts at noon, because signed URLs change at midnight, and today, because files have the machine's time.
+// Starts at noon of this day: signed URLs change at midnight, and files get the time of the machine.
 const service = provideService({ now: new Date(new Date().setUTCHours(12, 0, 0, 0)) }, async () => {
   picture = await photo(900, 600).blur(4).jpeg().toBuffer()
   tiny = await photo(40, 30).jpeg().toBuffer()
@@ -287,7 +287,7 @@ describe('a review with photos', () => {
     assert.deepEqual(await listFiles(), [])
   })
 
-  test('a review with photos is refused with the first unavailable photo, and claims none', async () => {
+  test('a review with photos is refused if one is unavailable, and then claims none', async () => {
     const mine = await upload()
     const theirs = await upload((await service.shop()).api)
     const taken = await upload()
@@ -319,7 +319,7 @@ describe('a review with photos', () => {
     )
   })
 
-  test('a review with photos shares none with a concurrent review that names the same photos', async () => {
+  test('a review with photos never shares a photo with a concurrent review', async () => {
     for (let round = 0; round < 8; round++) {
       const ids = [await upload(), await upload()]
       const answers = await Promise.all([review(ids), review([...ids].reverse())])

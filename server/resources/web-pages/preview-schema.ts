@@ -27,7 +27,7 @@ export const Preview = Type.Object(
     ),
     expiresAt: described(Instant, 'Time the preview link expires.'),
     html: Type.String({
-      description: 'Complete HTML document with the changes of the body.',
+      description: 'Complete HTML document with the changes in the request.',
       examples: ['<p>How do you like it?</p>'],
     }),
   },

@@ -96,7 +96,7 @@ export const Block = Type.Object(
     ),
     galleryId: Type.Optional({
       ...Id,
-      description: 'Id of the gallery in a `gallery` block. It shows while published.',
+      description: 'Id of the gallery in a `gallery` block. Shoppers see the gallery while it is published.',
     }),
     label: Type.Optional(
       Type.String({ maxLength: limits.label, description: 'Label of a `button` block.', examples: ['See all mugs'] }),

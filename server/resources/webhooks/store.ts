@@ -144,13 +144,13 @@ export const claim = (tx: StoreTx, holder: string, until: Date, limit: number) =
     returning w.id, w.connection_id as "connectionId", w.platform, w.topic, w.resource_id as "resourceId", w.body, w.attempts,
               w.occurred_at as "occurredAt"`)
 
-/** Returns the number of rows that the holder still claimed. */
+/** Extends the holder's lease. Returns how many rows the holder still had claimed. */
 export const extend = (tx: StoreTx, ids: readonly string[], holder: string, until: Date) =>
   tx.run(sql`
     update inbound_webhooks w set due_at = ${until}
      where w.store_env_id = ${tx.storeEnvId} and w.id = any(${ids}::uuid[]) and w.leased_by = ${holder}`)
 
-/** Returns the number of rows that the holder still claimed. Erased rows and rows of another run are not counted. */
+/** Returns how many rows the holder still had claimed. Erased rows and rows of another run are not counted. */
 export const updateSettled = (
   tx: StoreTx,
   ids: readonly string[],

@@ -51,7 +51,7 @@ export async function offerHeads(ctx: JobContext, scope: StoreScope): Promise<Da
   return times.length > 0 ? new Date(Math.min(...times)) : undefined
 }
 
-/** If rows of a ledger were changed, its state is `refused` until the rows are restored. No witness is asked. */
+/** Offers no head while rows of the ledger are changed. The due witnesses then get the state `refused`. */
 async function offerUnchanged(ctx: JobContext, scope: StoreScope, newest: HeadRow, due: store.OfferedWitness[]) {
   const isWhole = due.some(({ state }) => state === 'refused')
   const changed = await findChangedEntry(ctx, scope, newest.size, { isWhole })
@@ -83,7 +83,7 @@ async function offerTo(
     const to = { url: witness.url, key, newest }
     const first = await offer(ctx, scope, head, { ...to, from })
     if (first.kind === 'behind') from = first.size
-    // A witness that has seen a later head cosigns no earlier one, so heads up to that one are skipped.
+    // A witness never cosigns a head below the size it has seen, so such a head is skipped.
     if (from > head.size) continue
     const outcome = first.kind === 'behind' ? await offer(ctx, scope, head, { ...to, from }) : first
     const ended = outcome.kind === 'behind' ? stillBehind : outcome

@@ -55,7 +55,7 @@ test('a cosigned note is split, and each line counts for its own key only', () =
     assert.equal(splitNote(wrong), undefined, JSON.stringify(wrong))
 })
 
-test('a verifier key with another hash, length or type is refused', () => {
+test('a verifier key with a wrong hash, length or type is refused', () => {
   const [name, id, material = ''] = witness.vkey.split('+')
   for (const wrong of [
     `${name}+00000000+${material}`,
@@ -67,7 +67,7 @@ test('a verifier key with another hash, length or type is refused', () => {
     assert.equal(readVerifierKey(wrong), undefined, wrong)
 })
 
-test('consistency holds for every pair of sizes, and fails with another root or proof', () => {
+test('a consistency proof verifies for any two sizes, and fails if root or hashes change', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 70 }), fc.nat({ max: 70 }), fc.nat(), (to, before, at) => {
       const from = Math.min(before, to)

@@ -7,7 +7,7 @@ const mostSecondsAhead = 300
 
 export type Outcome =
   | { kind: 'cosigned'; line: string; at: Date }
-  /** The witness has another size. The head is offered again from that size, once. */
+  /** The witness has seen `size` entries, not the number that we assumed. We offer the head once more, from `size`. */
   | { kind: 'behind'; size: number }
   | { kind: 'ended'; state: Exclude<WitnessState, 'ok'>; message: string; afterMs: number | null }
 
@@ -72,7 +72,7 @@ function readLine(answer: string, { key, text, now }: { key: VerifierKey; text: 
   return ended('refused', 'The witness sent no cosignature that its key verifies.', null)
 }
 
-export const stillBehind = ended('waiting', 'The witness changed its size between two offers.', hourMs)
+export const stillBehind = ended('waiting', 'The witness reported a different size in each of two requests.', hourMs)
 
 /**
  * The head is not offered. The tree still has the old hash, so a witness would cosign a head that the rows

@@ -11,12 +11,17 @@ export const ListedWitness = Type.Object(
       description: 'C2SP verifier key of the witness.',
       examples: ['witness.example/w1+20324abe+BCmsuuFBvMrwsi4alNNNC8c2HlJtC/4SyJeUvJMilm3X'],
     }),
-    url: Type.String({ description: 'Address that heads are sent to.', examples: ['https://witness.example'] }),
+    url: Type.String({
+      description: 'Address that the signed heads of the ledger are sent to.',
+      examples: ['https://witness.example'],
+    }),
     state: OneOf(witnessStates, {
       description:
         'Result of the last offer. `waiting`: no head was offered yet, or the witness is busy. `unknown_log`: its operator has to add the ledger. `refused`: it did not accept the newest head.',
     }),
-    size: Type.Integer({ description: 'Number of entries of the newest cosigned head. 0 before the first.' }),
+    size: Type.Integer({
+      description: 'Number of ledger entries that the newest cosigned head covers. 0 before the first.',
+    }),
     at: Nullable(
       Type.String({ format: 'date-time', description: 'Time of the newest cosignature. Null before the first.' }),
     ),

@@ -235,7 +235,7 @@ for (const [name, startReal] of Object.entries({ Vendure: vendure, Medusa: medus
       assert.equal(connecting.status, 201, connecting.text)
       const { id, webhookSecret } = connecting.body
       assert.match(webhookSecret, /^whsec_/)
-      await arrives('the earlier order', async () => (await order(before)).platformOrderId === before.id)
+      await arrives('the order before connecting', async () => (await order(before)).platformOrderId === before.id)
       const read = (await shop.api.get(`/connectors/shops/${id}/syncs`)).body.data
       assert.deepEqual(
         read.map((each: { status: string }) => each.status),
@@ -259,7 +259,7 @@ for (const [name, startReal] of Object.entries({ Vendure: vendure, Medusa: medus
       const cup = await real.addProduct('Cup')
       await arrives('a new product', async () => (await product(cup.id)).variants?.length === 2)
       await real.removeVariant(cup)
-      await arrives('one variant less', async () => {
+      await arrives('the removal of a variant', async () => {
         const { variants } = await product(cup.id)
         return variants.filter((each: { retiredAt: string | null }) => each.retiredAt === null).length === 1
       })
@@ -272,7 +272,7 @@ for (const [name, startReal] of Object.entries({ Vendure: vendure, Medusa: medus
       await real.cancel(other)
       await arrives('a cancellation', async () => Boolean((await order(other)).cancelledAt))
       await real.removeProduct(pot.id)
-      await arrives('a product that is gone', async () => (await product(pot.id)).status === 'archived')
+      await arrives('the removal of a product', async () => (await product(pot.id)).status === 'archived')
 
       const syncs = (await shop.api.get(`/connectors/shops/${id}/syncs`)).body.data
       assert.equal(syncs.length, 2, 'nothing was read whole once more')
@@ -283,7 +283,7 @@ for (const [name, startReal] of Object.entries({ Vendure: vendure, Medusa: medus
       const heard = async (query: string) => (await owner.get(`/webhooks/admin/events?limit=100${query}`)).body.data
       // A webhook may arrive between two polls, so the test asserts the polled response itself.
       let events: { state: string; error: string | null; topic: string }[] = []
-      await arrives('the last of them', async () => {
+      await arrives('the last webhook', async () => {
         events = await heard('')
         return events.every(({ state }) => state !== 'received')
       })

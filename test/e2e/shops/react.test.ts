@@ -1,4 +1,4 @@
-// The package in real builds, served by Next and by React Router, and its own tests with the oldest React that it names.
+// Runs the package in real builds, served by Next and React Router, and its own tests with the oldest supported React.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { rmSync } from 'node:fs'

@@ -37,7 +37,7 @@ export type RealMedusa = {
   crash(meanwhile?: () => Promise<void>): Promise<void>
   /** Stops the shop, changes its environment or its files, and starts it again. */
   restart(changed: Record<string, string>, meanwhile?: () => Promise<void>): Promise<void>
-  /** Installs a plugin and names it in the configuration, while the shop is stopped or runs. */
+  /** Installs a plugin and adds it to the configuration. The shop may be running or stopped. */
   install(plugin: Plugin): Promise<void>
   migrate(): Promise<void>
   /** Runs `script`, a function that receives Medusa's container, in a process of its own. */
@@ -51,7 +51,7 @@ export type RealMedusa = {
   folder: string
   shopper(path: string): Promise<Json>
   memory(): number
-  /** Id of the process that serves now. */
+  /** Id of the serving process. */
   pid(): number
   stop(): Promise<void>
 }

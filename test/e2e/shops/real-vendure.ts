@@ -50,7 +50,7 @@ export type RealVendure = {
   /** The shop's own folder, with its packages. */
   folder: string
   memory(): number
-  /** Id of the process that serves now. */
+  /** Id of the serving process. */
   pid(): number
   stop(): Promise<void>
 }

@@ -346,7 +346,7 @@ describe('the plugin in a real Vendure', { skip }, () => {
       away.assertHourIsObeyed('update evident_note set due_at = due_at - 3600000'))
     test('all orders arrived once', () => away.assertOnce())
 
-    test('above ten thousand, notes about the same subject merge, and old notes are given up', async () => {
+    test('an outbox above ten thousand notes merges those about one object and deletes old ones', async () => {
       const insert = (subject: string, count: number, days: number) =>
         away.query(
           `insert into evident_note (type, subject, noted_at, due_at)

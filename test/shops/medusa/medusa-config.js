@@ -7,7 +7,7 @@ module.exports = defineConfig({
   admin: { disable: !process.env.ADMIN },
   projectConfig: {
     databaseUrl: process.env.DATABASE_URL,
-    // The session's cookie is only for https otherwise.
+    // Without these options, the session cookie would require https.
     cookieOptions: { secure: false, sameSite: 'lax' },
     http: {
       adminCors: 'http://127.0.0.1',

@@ -49,7 +49,7 @@ exports.makeConfig = ({ port, plugins }) => ({
   plugins,
 })
 
-/** The package of a plugin, as a merchant names it, and the built dashboard. */
+/** Plugins that the environment names: an installed package in PLUGIN, and the built dashboard in DASHBOARD. */
 exports.namedPlugins = () => {
   const plugins = []
   const { PLUGIN, BACKEND_URL, CUSTOM_FIELDS } = process.env

@@ -7,8 +7,8 @@ import { buffer } from 'node:stream/consumers'
 export type S3Object = { body: Buffer; type: string; cacheControl: string | undefined; etag: string; modifiedAt: Date }
 
 /**
- * Replaces the response with an error, silence, or a truncated response. A truncated response can run an action before its
- * connection ends.
+ * Replaces the response with an error, silence, or a truncated response. `meanwhile` runs before the connection of a
+ * truncated response ends.
  */
 export type Fault = { status: number; code: string } | 'hang' | Cut
 type Cut = { cutAfter: number; meanwhile?: () => void }

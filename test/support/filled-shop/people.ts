@@ -18,7 +18,7 @@ import { byHand, type Step, type Walk } from './walk.ts'
 
 const invitation = 'example-of-an-invitation-link'
 
-/** The shop shares its reviews with the outlet, withdraws another offer, and the outlet decides on a copy. */
+/** The shop shares its reviews with the outlet and withdraws a second offer. The outlet approves a copy. */
 async function shareReviews({ call, jobs }: Pick<Walk, 'call' | 'jobs'>, inOutlet: Record<string, string>) {
   const product = (await call('key', 'GET', '/reviews?status=approved&limit=1')).body.data[0].product.platformProductId
   await call('session', 'PUT', '/products', [{ platformProductId: product, title: 'Mug' }], inOutlet)

@@ -23,7 +23,7 @@ export default [
     plan: { feature: 'web_pages' },
     doc: {
       summary: 'Set the handle of web pages',
-      description: `A handle is unique; one in use gets 409 \`handle_taken\`. The previous handle redirects with 301 and stays reserved, for the latest ${maxFormerHandles}.`,
+      description: `A handle is unique; one in use gets 409 \`handle_taken\`. The latest ${maxFormerHandles} previous handles redirect with 301 and stay reserved.`,
     },
     input: { body: withExample(HandleChange, { handle: 'acme-mugs' }) },
     output: { body: WebPageSettings, errors: ['handle_taken'] },

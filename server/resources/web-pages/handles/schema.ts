@@ -20,7 +20,7 @@ export const WebPageSettings = Type.Object(
     handle: Nullable({
       ...Handle,
       description:
-        "First segment of all page addresses of the store. Default: made from the store's name with the first page. Null before.",
+        "First segment of all page addresses of the store. Null until it is set or the first page is created, which makes it from the store's name.",
       examples: ['stoneware-mug'],
     }),
     baseUrl: Nullable(

@@ -52,8 +52,8 @@ export async function processWebhooks(ctx: JobContext, scope: StoreScope, others
   await write(async (tx) => {
     const next = await store.findNextDue(tx)
     await wakeForNext(tx, processJob, next)
-    // The wake-up runs at a full minute, at least a minute from now. The job runs earlier, and the wake-up replaces a lost
-    // job.
+    // The wake-up runs at a full minute, at least a minute from now. The job added here runs earlier. If that is lost,
+    // the wake-up replaces it.
     const inMs = (next?.getTime() ?? 0) - tx.now.getTime()
     if (inMs > 0) await enqueue(tx, processJob, scope, { key: `${processJob} later:${scope.storeEnvId}`, inMs })
   })
@@ -94,7 +94,7 @@ async function processRows(
         continue
       }
       try {
-        // After a failed request we do not ask the shop again for the next webhook of this run.
+        // After a failed request, the run asks the shop nothing more. Webhooks that need a request get the same error.
         if (away && group.asksShop) throw away
         await perform(work, group)
       } catch (error) {

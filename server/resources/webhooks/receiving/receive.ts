@@ -96,7 +96,7 @@ async function take(
     for (const { connection, webhook } of proven) await takeOfPlugin(parts, connection, webhook, body)
     return { received: true }
   }
-  // Ignores the change, because before Connect we cannot read from the shop. The first sync reads it.
+  // Ignores the change, because we cannot read from the shop before staff choose Connect. The first sync reads it.
   if (accepted.length > 0 && accepted.every(({ connection }) => connection.isInstalling)) return { received: false }
   // A shop may be connected to several stores. The webhook is stored for each store whose secret verifies it.
   for (const { connection, webhook } of accepted) await keep(receiver, parts, platform, connection, webhook, body)

@@ -39,7 +39,7 @@ export function readSubmission(body: string): Submission | undefined {
   return { oldSize, path: path as Buffer[], ...note, checkpoint }
 }
 
-/** Logs that the witness accepts: single logs by their key, and all logs of services by their public key. */
+/** The accepted logs: `logs` are keys of single logs. Each key in `services` covers all logs of one service. */
 export type KnownLogs = { logs: readonly VerifierKey[]; services: readonly Buffer[] }
 
 const servicePrefix = 'evident/'
