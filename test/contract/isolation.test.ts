@@ -160,7 +160,7 @@ test('a read transaction cannot write', async () => {
   await assert.rejects(write, { code: '25006' })
 })
 
-test('outside a store no row is visible or writable', async () => {
+test('a transaction without a store sees no rows of stores', async () => {
   const { db } = service.service
   for (const { name } of tables) {
     const seen = db.organization(theirs.organizationId, 'read', (tx) => tx.all(sql.raw(`select * from ${name}`)))

@@ -89,7 +89,7 @@ test('a key has ten calls a second, and headers state the remaining calls and re
   assert.equal(refused?.headers['retry-after'], '1')
 })
 
-test('refused calls are charged to no window, so fast callers lose no budget', async () => {
+test('refused calls do not count against any limit', async () => {
   let api = shop.api
   const first = await burst(60, async () => {
     api = await shop.as('VIEWER')
@@ -143,7 +143,7 @@ test('a signed-in person has three times the limits, shared by all their session
   assert.equal(any?.headers['ratelimit-policy'], '"1s";q=30;w=1, "10s";q=150;w=10, "1m";q=600;w=60')
 })
 
-test('failed authentication of any kind is charged to the address', async () => {
+test("failed authentication of any kind counts against the client's IP address", async () => {
   const guesses = [
     {},
     { authorization: 'Bearer evnt_wrong' },
@@ -164,7 +164,7 @@ test('failed authentication of any kind is charged to the address', async () => 
   assert.equal((await stranger().get('/billing/subscription')).status, 401, 'another address has its own')
 })
 
-test('password guesses and calls to unknown addresses are charged to the address', async () => {
+test("password guesses and calls to unknown paths count against the client's IP address", async () => {
   // The guesses are spread over many accounts, because a single account has a stricter limit.
   let guessers = 0
   const guesses = await burst(15, () => {
@@ -182,7 +182,7 @@ test('password guesses and calls to unknown addresses are charged to the address
   for (const answer of lost) assert.equal(answer.headers['ratelimit-policy'], policy)
 })
 
-test('a forged forwarded address is ignored, and an IPv6 network is one address', async () => {
+test('a forged forwarded address is ignored, and an IPv6 network counts as one address', async () => {
   const liars = await burst(15, () => {
     const liar = stranger()
     return (i) => liar.get('/openapi.json', { 'x-forwarded-for': `198.51.100.${i}` })
@@ -214,7 +214,7 @@ test('a visitor has sixty calls in ten seconds for each store, separate from oth
   assert.equal((await shop.api.get('/features')).status, 200)
 })
 
-test('guessing stores and origins is charged to the address, for any combination', async () => {
+test("guesses of stores and origins count against the client's IP address, for any combination", async () => {
   const answers = await burst(30, () => {
     const visitor = stranger()
     return (i) =>

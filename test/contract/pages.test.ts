@@ -451,7 +451,7 @@ test('a link of one store gives no access to another store', async () => {
   assert.equal(await readContents(owner, tables, beta.shop.storeEnvId), was)
 })
 
-test('guessing addresses is limited on every page, by client address', async () => {
+test('guesses of page URLs are limited for each client IP address', async () => {
   const limited = await startService({
     env: { RATE_LIMITS: '2/60s', MEDIA_RATE_LIMITS: '2/60s', STOREFRONT_RATE_LIMITS: '2/60s' },
   })

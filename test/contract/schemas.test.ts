@@ -119,7 +119,7 @@ const body = (schema: TSchema) => make({ id: 'reviews.add', http: 'POST /reviews
 const returning = (body: TSchema, input: object = {}) => make({ output: { body }, input })
 const nested = (depth: number): TSchema => (depth === 0 ? Type.Boolean() : Type.Object({ in: nested(depth - 1) }))
 
-/** In these areas `key` is the subject of a row, not a secret. */
+/** In the responses of these operations, `key` names a group of rows and is not a secret. */
 const keysOfGroups = ['analytics.requests']
 
 const rules: { promise: string; complaints(op: Operation): string[]; bad: Operation[] }[] = [

@@ -170,7 +170,7 @@ test('a slow but steady sender is read to the end', async () => {
   socket.destroy()
 })
 
-test('uploads from one address cannot use the memory of other addresses', async () => {
+test('uploads from one IP address cannot use the memory of other addresses', async () => {
   const large = (from: string) => {
     const socket = connect({ port, host: '127.0.0.1', localAddress: from })
     const connection = { text: '' }

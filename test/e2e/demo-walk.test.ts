@@ -46,7 +46,7 @@ suite('the admin application on the demo shop', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('an example of each kind can be duplicated into a draft', async () => {
+  test('demo sequences, galleries, pages, placements, incentives and FAQs can be duplicated as drafts', async () => {
     const { page, assertClean } = await admin.open()
     for (const [list, detail] of [
       ['/sequences', 'Thank you, care, and come back'],

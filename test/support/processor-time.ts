@@ -1,4 +1,4 @@
-/** Returns the processor time of the work in milliseconds, which a busy machine does not change. */
+/** Returns the processor time of the work in milliseconds. Unlike elapsed time, it is the same on a busy machine. */
 export async function measureProcessorMs(work: () => unknown): Promise<number> {
   const before = process.cpuUsage()
   await work()

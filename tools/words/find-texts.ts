@@ -19,7 +19,10 @@ export function findTexts(path: string, text: string): Text[] {
   return [...comments, ...findMessages(path, strings), ...(isAdmin ? findInterfaceTexts(path, text) : [])]
 }
 
-/** Finds texts of elements, attributes and strings that the admin application translates. A single word may be a value. */
+/**
+ * Finds texts of elements, attributes and strings that the admin application translates. Single words are skipped,
+ * because they may be values.
+ */
 const findInterfaceTexts = (path: string, source: string): Text[] =>
   findTranslatable(path, source)
     .filter(({ isOptional }) => !isOptional)

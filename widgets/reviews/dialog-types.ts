@@ -16,7 +16,7 @@ export type Props<Kind extends DialogRequest['kind'] = DialogRequest['kind']> = 
   feed: Feed
   read: typeof Read
   show(asked: DialogRequest | null): void
-  /** Renders the open dialog again, with the photos that were loaded since. */
+  /** Renders the open dialog again after more photos were loaded. */
   redraw(): void
 }
 

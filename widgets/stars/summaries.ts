@@ -28,7 +28,7 @@ export const loadSummary = (shop: Shop, product: string, pool: string): Promise<
 
 function ask(shop: Shop, pool: string, waiting: Waiting[]): void {
   const ids = waiting.map(([product]) => product)
-  // The service splits a single parameter at its commas, but not a repeated one. It ignores an id that comes twice.
+  // The service splits a single parameter at commas, so a single id is sent twice. It ignores the repetition.
   read<Summaries>(shop, 'summary', { platformProductIds: ids[1] ? ids : [...ids, ...ids], pool }).then(
     // The response lists the products in the order of the request.
     ({ data }) => data.map((summary, i) => waiting[i]?.[1]({ ...summary, ...summary.pooled })),

@@ -16,7 +16,7 @@ export const archive = [
 const ids = /"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"/g
 let check: ReturnType<typeof checker> | undefined
 
-/** Blocks refer to products and galleries, also in translations. Drops a canonical URL outside this store's origins. */
+/** Maps product and gallery ids in blocks and translations. Drops a canonical URL outside this store's origins. */
 function versionHere(row: ArchivedRow, { idOf, origins }: Restoring): ArchivedRow {
   check ??= checker(NewWebPage, 'page')
   const { kind, title, description, blocks, noindex, canonical_url: address, variables, locale, translations } = row

@@ -1,4 +1,4 @@
-// The signed token of a preview. It shows the page as last saved, and is valid for a day. Pure.
+// Signs and verifies tokens of preview links. A link shows the page as last saved, and is valid for a day. Pure.
 import { timingSafeEqual } from 'node:crypto'
 import type { Secrets } from '#platform/process/secrets.ts'
 import { isUuid } from '#platform/values/ids.ts'

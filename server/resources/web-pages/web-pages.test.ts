@@ -188,7 +188,7 @@ test('slugs are lower case letters, digits and single hyphens', async () => {
   assert.equal((await page(api, { slug: 'a'.repeat(80) })).slug.length, 80)
 })
 
-test('the content of a page has limits', async () => {
+test('invalid or too large content is refused, and the error names the field', async () => {
   const { api } = await service.shop()
   const text = (length: number) => 'x'.repeat(length)
   const refused: [object, string][] = [

@@ -1,4 +1,4 @@
-// Bodies of disconnected shops are deleted too.
+// Bodies of webhooks are deleted after a month, or when their shop is disconnected.
 import type { StoreScope } from '#platform/db/db.ts'
 import { deleteInBatches } from '#platform/jobs/every-store.ts'
 import type { CrossJobContext, JobContext } from '#platform/jobs/jobs.ts'

@@ -23,7 +23,7 @@ const { log, witness } = vectors
 const seedOf = ({ seed }: { seed: string }) => Buffer.from(seed, 'hex')
 const publicOf = (of: { seed: string }) => encodePublicKey(decodePrivateKey(seedOf(of)))
 
-test('verifier keys, notes and cosignatures equal the vectors of another implementation', () => {
+test('verifier keys, notes and cosignatures match the test vectors of another implementation', () => {
   assert.equal(writeVerifierKey({ name: log.origin, type: keyTypes.log, publicKey: publicOf(log) }), log.vkey)
   assert.equal(
     writeVerifierKey({ name: witness.name, type: keyTypes.cosignature, publicKey: publicOf(witness) }),

@@ -72,7 +72,7 @@ function readLine(answer: string, { key, text, now }: { key: VerifierKey; text: 
   return ended('refused', 'The witness sent no cosignature that its key verifies.', null)
 }
 
-export const stillBehind = ended('waiting', 'The witness reported a different size in each of two requests.', hourMs)
+export const stillBehind = ended('waiting', 'The witness refused the size that it had just reported.', hourMs)
 
 /**
  * The head is not offered. The tree still has the old hash, so a witness would cosign a head that the rows

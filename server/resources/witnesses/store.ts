@@ -59,7 +59,7 @@ export type StateRow = {
   dueAt: Date | null
 }
 
-/** Returns true if owners get a mail: at most one for each witness and day. */
+/** Returns true if owners should get a mail. They get at most one for each witness and day. */
 export async function upsertState(tx: StoreTx, row: StateRow): Promise<boolean> {
   await tx.run(sql`
     insert into evidence_witness_states (store_env_id, witness, state, size, message, offered_size, due_at)

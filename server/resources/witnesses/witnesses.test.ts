@@ -188,7 +188,7 @@ test('packs and proofs carry cosignatures, and a policy decides whether they are
   assert.equal((await fetchText(`/reviews/${review}/999.tlog-proof`)).status, 404)
 })
 
-test('tiles exist for signed sizes only, and entries only while they are public', async () => {
+test('hash tiles exist only for signed sizes, and entry tiles only while entries are public', async () => {
   const { size } = (await shop.api.get('/evidence/heads')).body.data[0]
   const tile = await fetchText(`/tile/0/000.p/${size}`)
   assert.deepEqual([tile.status, tile.bytes.length], [200, 32 * size])
@@ -200,7 +200,7 @@ test('tiles exist for signed sizes only, and entries only while they are public'
   assert.equal((await fetchText(`/tile/entries/000.p/${size}`)).status, 200)
 })
 
-test("a witness's failures are shown with advice, and retried at the right time", async () => {
+test('each failure of a witness sets its state, and refusals are mailed to owners', async () => {
   const vkey = writeVerifierKey({ name: 'failing', type: 4, publicKey: Buffer.alloc(32, 9) })
   await operate(['add'], { vkey, url: addressOf(failing), stores: shop.storeEnvId })
   const stateAfter = async (reply: typeof failure) => {

@@ -14,7 +14,7 @@ export type ShopWithPlugin = {
   rename(title: string): Promise<unknown>
   countStars(): Promise<number>
   areReviewsLoaded(): Promise<boolean>
-  /** True if the page for staff shows reviews, and no notice that Evident is away. */
+  /** True if the page for staff shows reviews, and no notice that Evident is down. */
   doStaffSeeReviews(): Promise<boolean>
   /** Kills the process, calls `meanwhile`, and starts the process again. */
   crash(meanwhile: () => Promise<void>): Promise<unknown>

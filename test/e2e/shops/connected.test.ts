@@ -317,7 +317,7 @@ for (const [name, startReal] of Object.entries({ Vendure: vendure, Medusa: medus
       assert.equal(await balance(), 100 - 10 * codes.length)
       for (const { id, code } of codes) {
         assert.equal((await shop.api.post(`/loyalty/redemptions/${id}/reverse`)).body.status, 'reversed')
-        await arrives('a code taken away', async () => (await real.countUses(code)) === undefined)
+        await arrives('the deletion of the code', async () => (await real.countUses(code)) === undefined)
       }
       assert.equal(await balance(), 100)
     })
@@ -343,7 +343,7 @@ for (const [name, startReal] of Object.entries({ Vendure: vendure, Medusa: medus
         const days = (endsAt - service.service.clock.nowMs()) / 86_400_000
         assert.ok(days > 29.9 && days <= 30, String(days))
         assert.equal((await shop.api.put(`/reviews/${review}`, { status: 'spam' })).status, 200)
-        await arrives('a code taken away', async () => (await real.countUses(code)) === undefined)
+        await arrives('the deletion of the code', async () => (await real.countUses(code)) === undefined)
         assert.equal(await real.endOf(code), undefined)
         assert.equal((await shop.api.patch(`/review-incentives/${id}`, { status: 'ended' })).status, 200)
       }

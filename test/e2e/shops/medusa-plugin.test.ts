@@ -225,7 +225,7 @@ describe('the plugin in a real Medusa', { skip }, () => {
   }
   /** Blocks writes of notes until `end`, which first terminates the connections that wait. */
   async function blockNotes() {
-    // A transaction keeps its first snapshot of pg_stat_activity, so a second connection observes.
+    // A transaction sees only its first snapshot of pg_stat_activity, so a second connection reads this view.
     const [holder, observer] = [await openDatabase(), await openDatabase()]
     await holder.query('begin')
     await holder.query('lock table evident_note in exclusive mode')
@@ -339,7 +339,7 @@ describe('the plugin in a real Medusa', { skip }, () => {
     await eventually(rating, ({ count }) => count === 0)
   })
 
-  describe('while Evident is away', () => {
+  describe('while Evident is down', () => {
     const away = createAway({
       ...{ front: () => front, service: () => service, store: () => store, databaseUrl: () => database.url },
       shop: () => ({

@@ -143,7 +143,7 @@ describe('ten minutes in a real Medusa', { skip: skip || noBrowser }, () => {
 
   test('markup in a review is text in the admin, and staff reply to the review', () => answerHostileReview(walk()))
 
-  test("while Evident is away, a product's page works, and the outage is reported once", () => seeLastStars(walk()))
+  test("while Evident is down, a product's page works, and the outage is reported once", () => seeLastStars(walk()))
 
   test("with another store's connection string, the stars stay until staff change the store", async () => {
     const other = await evident.service.shop('Kettles')

@@ -95,7 +95,7 @@ describe('a real n8n', { skip }, () => {
     return body.id
   }
 
-  test('the tarball has the built files, the licence and the documents, and nothing else', () => {
+  test('the tarball has the built files, README and licence, and nothing else', () => {
     assert.deepEqual(
       files.filter((path) => !path.includes('__schema__')),
       [

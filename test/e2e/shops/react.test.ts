@@ -92,7 +92,7 @@ describe('@evident/react in real apps', { skip: skip || noBrowser }, () => {
         }
       })
 
-      test('the page works without reviews while Evident is away', async () => {
+      test('the page works without reviews while Evident is down', async () => {
         const { server } = service.app
         server.closeAllConnections()
         await new Promise<void>((resolve) => server.close(() => resolve()))

@@ -320,7 +320,7 @@ describe('the plugin in a real Vendure', { skip }, () => {
     await eventually(rating, ({ count }) => count === 1)
   })
 
-  describe('while Evident is away', () => {
+  describe('while Evident is down', () => {
     const away = createAway({
       ...{ front: () => front, service: () => service, store: () => store, databaseUrl: () => database.url },
       shop: () => ({

@@ -1,4 +1,4 @@
-// The last checkpoint of each log, one file for each, which a crash never leaves half-written.
+// Stores the last checkpoint of each log in a file of its own. A crash never leaves a file half-written.
 import { createHash, randomBytes } from 'node:crypto'
 import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
