@@ -152,7 +152,7 @@ test('ten megabytes are read, one byte more gets 413, with or without content-le
   assert.equal((await send(line(op), headers, pad(10_485_760))).status, 201)
 })
 
-test('a client that still sends a too large body gets 413 or an earlier error', async () => {
+test('a client that is still sending too much gets 413, or an error found earlier', async () => {
   const body = `[${' '.repeat(11 * 1024 * 1024)}]`
   const put = async (path: string, headers: string[], method = 'PUT') => {
     const named = headers.map((each) => each.split(': ') as [string, string])

@@ -19,7 +19,7 @@ const skip = process.env.TEST_NPM_REGISTRY
 
 const root = join(import.meta.dirname, '../..')
 
-// biome-ignore lint/suspicious/noExplicitAny: loaded from what was packed, where its types are looked at by a compiler of its own
+// biome-ignore lint/suspicious/noExplicitAny: loaded from the packed package, whose types another compiler run checks
 type Package = any
 
 suite('the client package', { skip }, () => {

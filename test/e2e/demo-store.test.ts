@@ -216,7 +216,7 @@ suite('the demo storefront', { skip: noBrowser }, () => {
     assert.equal((await order('nothing', 'name=Jo&email=jo%40example.com')).status, 404)
   })
 
-  test('another site cannot order for a visitor, and orders are limited', async () => {
+  test('a page of another site cannot place orders, and orders are rate-limited', async () => {
     const before = (await api.get('/orders?includeTotal=true')).body.pagination.total
     const stranger = await order('mug', 'name=Jo&email=jo%40example.com', { origin: 'https://evil.example' })
     assert.equal(stranger.status, 403)

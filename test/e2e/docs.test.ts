@@ -86,7 +86,7 @@ describe('the search of the documentation', { skip: noBrowser }, () => {
       await opened.page.context().close()
     })
 
-  test('the result shows the error code in its table row', async () => {
+  test('the search result for an error code scrolls to its table row', async () => {
     for (const code of ['link_used', 'rate_limited', 'api_key_expired', 'idempotency_key_reused']) {
       const opened = await openPage(browser, origin)
       await follow(opened, code)
@@ -96,7 +96,7 @@ describe('the search of the documentation', { skip: noBrowser }, () => {
     }
   })
 
-  test('the result shows the section of the guide', async () => {
+  test('the search result for a section of a guide scrolls to it', async () => {
     const opened = await openPage(browser, origin, { width: 375 })
     await follow(opened, 'Following every change')
     await assertShown(opened.page.getByRole('heading', { name: 'Following every change' }), 'the section')
@@ -105,7 +105,7 @@ describe('the search of the documentation', { skip: noBrowser }, () => {
   })
 
   for (const width of [1280, 375])
-    test(`a call on the longest page opens at its position, ${width} wide`, async () => {
+    test(`a link to a call on the longest page scrolls to it, ${width} wide`, async () => {
       const opened = await openPage(browser, origin, { width })
       const { page } = opened
       const calls = page.locator('.call h2')

@@ -50,7 +50,7 @@ suite('the review form in a shop’s page', { skip: noBrowser }, () => {
     assert.equal((await shop.api.put('/reviews/settings', { buyersOnly: false })).status, 200)
   })
 
-  test('a malformed locale never keeps a review from being sent', async () => {
+  test("a review is sent even if the page's locale is malformed", async () => {
     await order(service, shop, { products: ['mug'] })
     const { page } = await openPage(browser, shopOrigin)
     for (const [locale, sent, button] of [

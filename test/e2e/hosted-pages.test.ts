@@ -42,7 +42,7 @@ suite('hosted pages', { skip: noBrowser }, () => {
   })
 
   for (const look of [{ width: 1280 }, { width: 375, colorScheme: 'dark' }] as const)
-    test(`header and captions stay within their places at ${look.width} px`, async () => {
+    test(`captions fit their columns, and the header fits one line, at ${look.width} px`, async () => {
       const { page, assertClean } = await openPage(browser, service.service.origin, look)
       await page.goto(url)
       const mark = page.getByText('Received a reward for this review')

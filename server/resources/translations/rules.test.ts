@@ -17,7 +17,7 @@ test('a translation is usable if it is not empty and at most three times as long
   )
 })
 
-test('every failure is retried after a day, and the first retries of an unreachable engine come sooner', () => {
+test('failures are retried after a day, or sooner at first if the engine is unreachable', () => {
   const now = new Date('2026-11-29T12:00:00Z')
   const minutes = (isLasting: boolean, attempts: number) =>
     (decideRetry(new EngineError('no', isLasting), attempts, now).getTime() - now.getTime()) / 60_000

@@ -9,7 +9,7 @@ import { until } from '#test/until.ts'
 import { copyOf, type Packed, pack, run } from '../../plugins/packed.ts'
 import { ended, installPackages, type Running, start, stopped } from './installed.ts'
 
-// biome-ignore lint/suspicious/noExplicitAny: the shapes are n8n's, and the tests look at what they need of them.
+// biome-ignore lint/suspicious/noExplicitAny: n8n defines the shapes, and tests read only fields that they need
 type Json = any
 
 /** Lints, builds and packs the package with n8n's own tool. */

@@ -17,7 +17,7 @@ import {
 } from './installed.ts'
 import { reachable } from './reachable.ts'
 
-// biome-ignore lint/suspicious/noExplicitAny: the shapes are the shop's, and the tests look at what they need of them.
+// biome-ignore lint/suspicious/noExplicitAny: the shop defines the shapes, and tests read only fields that they need
 type Json = any
 
 export type RealVendure = {

@@ -601,7 +601,7 @@ test('a page names its shop, links to it, and adds no heading', async () => {
   assert.doesNotMatch(text, /<h3/)
 })
 
-test('a page names the address for agents while the store answers them', async () => {
+test('a page links to the URL for shopping agents only while the store answers agents', async () => {
   const shop = await service.shop()
   const { url } = await published(shop.api, markdown('text'))
   const link = `<link rel="service-desc" type="application/json" href="${new URL(url).origin}/agents/${shop.storeEnvId}">`

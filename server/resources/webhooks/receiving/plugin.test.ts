@@ -91,7 +91,7 @@ test('a plugin that has sent plugin.hello gets each decision on a review, signed
   assert.equal(receiver.received[0]?.body.data.platformProductId, 'mug')
 })
 
-test('the hook exists on every plan, and is not listed with outbound webhooks', async () => {
+test("the plugin's webhook exists on every plan, and is not listed with outbound webhooks", async () => {
   const { db } = service.service
   const { sql } = await import('#platform/db/query.ts')
   await db.system('write', (tx) =>
@@ -130,7 +130,7 @@ test('repeated, older, forged and foreign plugin.hello messages change nothing',
   }
 })
 
-test("a later plugin.hello changes the hook's URL, and an invalid one gets an explanation", async () => {
+test("a later plugin.hello changes the webhook's URL, and an invalid URL gets an explanation", async () => {
   const made = await make()
   await hello(made, { callback: 'http://127.0.0.1:1/gone' })
   for (const [data, path] of [
@@ -155,7 +155,7 @@ test("a later plugin.hello changes the hook's URL, and an invalid one gets an ex
   assert.equal(receiver.received.length, 1)
 })
 
-test('while a connection string is replaced, hooks carry both signatures; with endOld only the new one', async () => {
+test('when a connection string is replaced, webhooks carry both signatures until endOld is sent', async () => {
   const first = await make()
   await hello(first)
   await addProduct(shop)
@@ -222,7 +222,7 @@ test('code that a merchant pasted cannot send messages as the plugin', async () 
   assert.equal((await hello(made)).status, 200)
 })
 
-test('disconnecting revokes secrets and hook immediately', async () => {
+test("disconnecting revokes the secrets and the plugin's webhook immediately", async () => {
   const made = await make()
   await hello(made)
   await addProduct(shop)
