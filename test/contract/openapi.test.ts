@@ -169,7 +169,7 @@ test('every operation declares its success and its errors, with one error schema
   }
 })
 
-test('an error is described once for all its operations', () => {
+test('each error response is defined once, and operations refer to it', () => {
   const listed = Object.values(document.components.responses).map((each) => JSON.stringify(each))
   assert.equal(new Set(listed).size, listed.length)
   const inline = Object.values(document.paths)

@@ -101,7 +101,7 @@ test('the systemd unit starts the same command as the image', () => {
 })
 
 // The command runs without `--omit=dev`, because npm would then omit packages that the service shares with its tests.
-test('the package list of a release covers the lock file, with hashes', () => {
+test('the package list of a release contains every locked package with its hash', () => {
   const { scripts } = JSON.parse(read('package.json'))
   const [program = '', ...words] = scripts.sbom.split(' ')
   const text = execFileSync(program, words, { cwd: root, encoding: 'utf8', maxBuffer: 2 ** 26 })

@@ -330,7 +330,7 @@ function assertProtected(page: PageRoute, { headers, body }: { headers: Record<s
   if (!leadOn.includes(page.id)) assert.equal(headers['set-cookie'], undefined, page.id)
 }
 
-test('every page has a call here, and every call belongs to a page', () => {
+test('this file has a call for every page, and no other call', () => {
   assert.deepEqual(areas.pages.map(({ id }) => id).sort(), Object.keys(calls).sort())
 })
 
@@ -380,7 +380,7 @@ test('keys, cookies and store headers have no effect on a page', async () => {
   }
 })
 
-test('an address that was never issued is not found, and no row changes', async () => {
+test('a page URL with an unknown code shows nothing and changes no row', async () => {
   const was = await everything()
   const tokens = [
     'A'.repeat(22),

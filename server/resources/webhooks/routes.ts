@@ -31,7 +31,7 @@ export const webhookOperations = (receiver: Receiver) => [
     doc: {
       summary: 'Receive a webhook of a shop',
       description:
-        'Called by the connected shop. We verify the signature over the raw body; a signed time may be five minutes old. A webhook is stored before the response and processed later. The same delivery with the same bytes counts once. The plugin of a Medusa or Vendure shop also sends `plugin.hello` when it starts and `plugin.credentials` when staff choose **Connect**. Both take effect before the response, and neither is stored as a webhook.',
+        'Called by the connected shop. We verify the signature over the raw body; a signed timestamp may be at most five minutes old. A webhook is stored before the response and processed later. The same delivery with the same bytes counts once. The plugin of a Medusa or Vendure shop also sends `plugin.hello` when it starts and `plugin.credentials` when staff choose **Connect**. Both take effect before the response, and neither is stored as a webhook.',
     },
     output: { ...entrance.output, errors: [...entrance.output.errors, ...ofPlugin] },
     input: {
