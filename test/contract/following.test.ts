@@ -351,7 +351,7 @@ test('a long read that looks back to its start finds changes that become visible
   assert.ok(!names(await lookBack(greatest)).includes('late'), 'from the greatest change seen it would be lost')
 })
 
-test('an order with a newly linked line item, and a customer who orders, count as changed', async () => {
+test('an order with a newly linked item, and a customer who orders, count as changed', async () => {
   const own = await t.shop()
   const moved = async (list: string, act: () => Promise<unknown>) => {
     t.advance(second)

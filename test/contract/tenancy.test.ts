@@ -120,8 +120,8 @@ const tenant = `(select * from pg_class where relnamespace = 'public'::regnamesp
 const column = (oid: string) => `(select attnum from pg_attribute where attrelid = ${oid} and attname = 'store_env_id')`
 const comparison = `(store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)`
 /**
- * The role of trusted functions may read these columns of five tables, in functions that name the store whose rows they
- * read.
+ * The role of trusted functions may read only these columns of five tables. Each of its functions names the store whose
+ * rows it reads.
  */
 const readByTrusted = `(p.polname = 'definer' and p.polcmd = 'r' and p.polroles = array['evident_definer'::regrole::oid]
   and (p.polrelid = 'customers'::regclass and ${mayRead('{id,name,store_env_id}')}

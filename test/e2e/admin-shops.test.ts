@@ -128,7 +128,7 @@ suite('the admin pages of a connected shop', { skip: noBrowser }, () => {
     // The notice is checked before the permanent content, because the notice closes by itself.
     await page.getByText('WooCommerce is connected').waitFor()
     await page.getByText(', starts soon').waitFor()
-    // The second page of products fails, so the sync waits and shows when the wait ends.
+    // The second page of products fails, so the sync waits, and the page shows until when.
     fake.before = () => {
       if (/\/products\?.*\boffset=100\b/.test(fake.calls.at(-1) ?? ''))
         fake.troubles.push({ status: 503, headers: { 'retry-after': '900' } })

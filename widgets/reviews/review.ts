@@ -45,8 +45,8 @@ export function article(props: Props): Node {
 }
 
 /**
- * The elements have no `part` and no CSS property, so that pages cannot hide these marks: the review was rewarded or
- * changed, its author has a relationship to the shop, or it is about another product.
+ * The elements have no `part` and no CSS property, because pages must not hide that a review was rewarded or changed,
+ * is about another product, or is by an author with a relationship to the shop.
  */
 const marks = ({ review: { incentive, relationship, correctedAt, origin }, labels }: Props) =>
   [

@@ -31,8 +31,8 @@ export function renderCard(review: Review, spoken: Wording, replyOf?: string): H
     renderStars(rating, spoken.number(rating), spoken),
     title && make('h3', { dir: 'auto' }, title),
     make('p', { class: 'body', dir: 'auto' }, body),
-    // These elements have no `part` and no CSS property, so that pages cannot hide them: the review was rewarded or
-    // changed, or it is about another product.
+    // These elements have no `part` and no CSS property, because pages must not hide that a review was rewarded or
+    // changed, or is about another product.
     ...[incentive && texts.rewarded, correctedAt && texts.corrected, origin && fill(texts[origin.kind], origin)].map(
       (text) => text && make('p', { class: 'reward' }, text),
     ),

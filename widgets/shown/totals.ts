@@ -13,6 +13,6 @@ export const loadTotals = (shop: Shop, { platformProductId, subject }: Subject, 
     : cached(path + shop.store, () => read<StoreSummary>(shop, path, {}))
 }
 
-/** Pool that the element names, or else the store's. Only one product's list may add a pool of other reviews. */
+/** Other reviews to add: the element's `pool`, or else the store's setting. Lists without a product add none. */
 export const choosePool = (of: Subject, pool: Pool, { reviews }: Config): Pool =>
   of.platformProductId && (pool || reviews.pool)
