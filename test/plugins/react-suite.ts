@@ -147,7 +147,7 @@ export const declareReactTests = (version: string, findFolder: () => Promise<str
         (_, response) =>
           void response.setHeader('content-type', 'application/json').end(JSON.stringify(body))
 
-      test('a request contains the ids of store and page, and no key', async () => {
+      test("each request sends the store id and the page's origin, and no key", async () => {
         answer = json({ data: [review], pagination: { nextCursor: 'next' } })
         const found = await main.loadReviews(patient, 'a&b', { limit: 3, sort: 'highest' })
         assert.deepEqual(found, { reviews: [review], nextCursor: 'next', isLoaded: true })
