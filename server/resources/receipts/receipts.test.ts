@@ -193,7 +193,7 @@ describe('the page', () => {
     assert.equal(await snapshot(), before)
   })
 
-  test('the proof file verifies once a head covers the entry', async () => {
+  test('the proof file verifies once a signed head of the ledger covers the entry', async () => {
     const { id, page } = await received(service, shop)
     const [first] = await entriesOf(id)
     const { seq } = first as unknown as { seq: number }
@@ -212,7 +212,7 @@ describe('the page', () => {
     assert.equal((await get(`${other.page}/proofs/${seq}.tlog-proof`)).status, 404, 'an entry of another review')
   })
 
-  test('a head that is signed while a proof file is read is not part of the file', async () => {
+  test('a ledger head that is signed while a proof file is built is not in the file', async () => {
     const { id, page } = await received(service, shop)
     await decide(id, { status: 'approved' })
     const [first] = await entriesOf(id)
@@ -417,7 +417,7 @@ describe('correcting', () => {
     assert.deepEqual([again.status, again.body.code], [409, 'conflict'])
   })
 
-  test('a decision about a correction is refused if sent with a status, or for a text other than the one shown', async () => {
+  test('a decision about a correction is refused with a status, or if its text is outdated', async () => {
     const { id, page } = await received(service, shop)
     await decide(id, { status: 'approved' })
     await send(service, `${page}/correct`, words)

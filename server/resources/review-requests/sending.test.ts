@@ -356,7 +356,7 @@ test('a person who is erased while their order waits gets no mail', async () => 
   rewind()
 })
 
-test('cleared orders send no mail, and pushing them again does not ask their buyers twice', async () => {
+test('deleted orders send no mail, and pushing them again does not ask their buyers twice', async () => {
   const shop = await openShop(service)
   await push(shop, order('asked'), order('later', { deliveredAt: daysAgo(1) }))
   service.advance(10 * 60_000)
@@ -398,7 +398,7 @@ async function whileHandedOver(shop: Shop, id: string, meanwhile: () => Promise<
   await other
 }
 
-test('buyers of orders that are cleared during a handover are not asked twice', async () => {
+test('buyers of orders that are deleted while a request is being queued are not asked twice', async () => {
   const shop = await openShop(service)
   await push(shop, order('flying'))
   await whileHandedOver(shop, 'flying', () => shop.api.post('/orders/clear'))
@@ -407,7 +407,7 @@ test('buyers of orders that are cleared during a handover are not asked twice', 
   rewind()
 })
 
-test('erasing a person during a handover leaves no address in the request', async () => {
+test('erasing a person while their request is being queued leaves no mail', async () => {
   const shop = await openShop(service)
   await push(shop, order('flying'))
   const email = 'flying@customer.example'

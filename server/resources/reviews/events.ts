@@ -60,11 +60,16 @@ const ReviewFacts = Type.Object(
 
 const noProduct = {
   subject: Type.Unsafe<'shop'>({ type: 'string', enum: ['shop'], description: 'Always `shop`.' }),
-  productId: Type.Null({ description: 'Always null.' }),
+  productId: Type.Null({ description: 'Always null, because the review is of the shop.' }),
 }
 
 const ShopReviewFacts = Type.Object(
-  { id, ...noProduct, platformProductId: Type.Null({ description: 'Always null.' }), ...facts },
+  {
+    id,
+    ...noProduct,
+    platformProductId: Type.Null({ description: 'Always null, because the review is of the shop.' }),
+    ...facts,
+  },
   { title: 'ShopReviewEventData' },
 )
 

@@ -30,7 +30,7 @@ test('a mailbox is an address without tag in lower case, and normalising it agai
   assert.equal(toMailbox('+x@customer.example'), '+x@customer.example')
 })
 
-test('names and mailboxes count once in any notation', () => {
+test('two notations of a name or mailbox count once', () => {
   const row = fc.record({ email: fc.tuple(local, host).map((parts) => parts.join('@')), name: local })
   fc.assert(
     fc.property(fc.array(row, { minLength: 1, maxLength: 20 }), (rows) => {

@@ -214,7 +214,7 @@ test('members decide on signals, and can withdraw a decision', async () => {
   assert.deepEqual(await listSignals(stranger, `&reviewId=${signal?.reviewIds[0]}`), [])
 })
 
-test('a dismissed copy does not hide the next one', async () => {
+test('a dismissed signal about one copy does not hide the next copy', async () => {
   const shop = await opened()
   await write(shop, { body: longText })
   await write(shop, { body: longText })
@@ -283,7 +283,7 @@ test('copies of reviews from before signals existed are found', async () => {
   assert.deepEqual((await found(shop))[0]?.reviewIds, [old, copy])
 })
 
-test('a decision on a review adds no work for signals', async () => {
+test('a decision on a review queues no job for signals', async () => {
   const shop = await opened()
   const id = await write(shop, { body: longText })
   await service.runJobs()

@@ -221,7 +221,7 @@ export function toSummaries(
   return asked.map((id) => toSummary(id, byProduct.get(id) ?? []))
 }
 
-/** The stars are numbers of reviews with one to five stars. Null means no reviews. */
+/** `own` and `pooled` are the numbers of reviews with one to five stars. Null without reviews. */
 export type PooledStars = {
   platform_product_id: string
   own: number[] | null

@@ -330,7 +330,10 @@ export const ShownReview = Type.Object(
       }),
     ),
     product: Type.Optional(
-      nullForShop({ ...ShownProduct, description: 'Absent for a single product. Null for reviews of the shop.' }),
+      nullForShop({
+        ...ShownProduct,
+        description: 'Reviewed product. Absent in lists of a single product. Null for reviews of the shop.',
+      }),
     ),
     subject: Type.Optional({
       ...ReviewSubject,

@@ -151,7 +151,7 @@ test('access for a ticket with a store is limited to that store', async () => {
   )
 })
 
-test("the organization's log and the ticket's access list record every use with its person", async () => {
+test("the audit log and the ticket's access list name the support person of each call", async () => {
   const { id } = await open()
   await grant(id)
   const staff = await createStaffApi(id)

@@ -49,7 +49,7 @@ const treatments: Record<string, 'moves' | 'follows' | 'stays' | 'is recounted' 
   'product_pictures.product_id': 'stays',
   // A group belongs to the product, not to its reviews.
   'product_group_members.product_id': 'stays',
-  // Each destination compares its items of reviews after a merge. Its items of ratings belong to the product.
+  // Each destination updates its exported reviews after a merge. Its exported ratings belong to the product.
   'destination_items.product_id': 'stays',
   // A log of the moved reviews.
   'review_moves.from_product_id': 'stays',

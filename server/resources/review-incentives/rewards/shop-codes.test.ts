@@ -203,7 +203,7 @@ test("switching to the merchant's own codes ends the wait, and the shop's code i
   assert.equal(plain.codes.size, 0)
 })
 
-test('without a shop no incentive with codes of the shop starts or is offered, and waiting rewards say why', async () => {
+test('without a shop, no incentive with shop codes starts or is offered, and rewards wait', async () => {
   const { id } = await offered(shop.api, byShop)
   await write('jane@customer.example')
   assert.equal((await shop.api.delete(`/connectors/shops/${connectionId}`)).status, 204)

@@ -58,7 +58,7 @@ test('a rejection has a reason that can change; an approval has none', async () 
   assert.equal(seen.data[0].moderation, null)
 })
 
-test('a reason with any other status refuses the whole call, alone and in bulk', async () => {
+test('an invalid reason, or one without a rejection, refuses the whole call, also in bulk', async () => {
   const { id } = await post(shop.api, mug, { body: 'Refused reasons.' })
   for (const wrong of [
     { reason: 'fake' },
