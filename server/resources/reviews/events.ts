@@ -73,7 +73,7 @@ const ShopReviewFacts = Type.Object(
   { title: 'ShopReviewEventData' },
 )
 
-/** A correction can be of a review of a product or of the shop. */
+/** The corrected review is about a product or about the shop. */
 const CorrectionFacts = Type.Object(
   {
     id,
@@ -255,7 +255,7 @@ export const sharedReviewRemoved = eventKind({
       grantId: described(Id, 'Id of the grant.'),
       cause: OneOf(copyRemovalCauses, {
         description:
-          '`store`: the store deleted it. `erasure`: its author was erased. `grant`: the grant ended. `origin`: the original was withdrawn, or its product no longer matches.',
+          'Cause of the deletion. `store`: the store deleted the copy. `erasure`: its author was erased. `grant`: the grant ended. `origin`: the original was withdrawn, or its product no longer matches.',
       }),
     },
     { title: 'SharedReviewRemovedEventData' },

@@ -108,7 +108,7 @@ export type StoredRow = {
   corrected_at: string | null
 }
 
-/** `offset 0` keeps one product lookup per review: a join planned for the average store reads all products. */
+/** `offset 0` forces one product lookup per review: a join planned for the average store reads all products. */
 export const withProduct = <Review>(tx: StoreTx, reviews: Sql<Review>) =>
   sql<Review & Beside>`select ${beside(photosOf(tx))} ${fromReviews(tx, reviews)}`
 

@@ -125,7 +125,7 @@ export type ReviewRow = {
   /** Null if there is no translation yet. Absent if the request names no language. */
   translation?: Translation | null
   corrected_at: string | null
-  /** Empty for reviews of the shop, which `subject` names. */
+  /** Empty for reviews of the shop. Then `subject` is `shop`. */
   platform_product_id?: string
   subject?: Subject
   product_title?: string | null

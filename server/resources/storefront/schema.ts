@@ -200,7 +200,7 @@ export const summaryQuery = Type.Object({
     minItems: 1,
     maxItems: maxSummaries,
     description:
-      'Ids of products in the shop, separated by commas. For ids with a comma, repeat the parameter; repeated values are not split. Send a single such id twice.',
+      'Ids of products in the shop, separated by commas. For ids with a comma, repeat the parameter; repeated values are not split. Send a single id with a comma twice.',
   }),
   pool: PoolParam,
 })

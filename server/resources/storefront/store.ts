@@ -96,7 +96,7 @@ export async function list(tx: StoreTx, given: ListRequest, media: Media): Promi
  * reviews of the store.
  */
 async function readPage<Row>(tx: StoreTx, request: ListRequest, page: Query<Row>): Promise<Row[]> {
-  // Reviews of the shop have only an index by date, so pages by votes need a sort.
+  // Reviews of the shop have only an index by date, so pages sorted by votes need a sort step.
   const isSorted = [request.platformProductId, request.categoryId].some((each) => each !== undefined)
   if (isSorted || request.subject === 'shop') return tx.all(page)
   const [, rows] = await tx.several<[unknown, Row]>([sql`select app.set_local('enable_sort', 'off')`, page])

@@ -57,7 +57,7 @@ test('a ticket is open until support answers, waiting until a reply, and finally
   )
 })
 
-test("another organization can neither read nor write a ticket, nor name another's store", async () => {
+test("other organizations cannot use a ticket, and a ticket cannot name their stores", async () => {
   const { id } = await open()
   const stranger = await other.signedIn()
   const path = `/support/tickets/${id}`

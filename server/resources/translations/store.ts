@@ -38,7 +38,7 @@ export const startFillIfWanted = (tx: StoreTx) =>
 
 export type Fill = { beforeId: string | null }
 
-/** Locks the position until the transaction ends. A second run finds it locked and ends. */
+/** Locks the position of the queuing until the transaction ends. A second run finds it locked and ends. */
 export const lockFill = (tx: StoreTx): Promise<Fill | undefined> =>
   tx.first<Fill>(sql`
     select f.before_id as "beforeId" from review_translation_fills f

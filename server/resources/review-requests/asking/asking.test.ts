@@ -143,7 +143,7 @@ test("the merchant's statement of consent does not override a buyer's refusal in
   )
 })
 
-test('a request at a chosen time ignores changes of the delay, and a later suppression skips it', async () => {
+test('a request at a chosen time ignores the delay, and a later suppression skips it', async () => {
   const at = await open()
   const sendAt = new Date(service.service.clock.now().getTime() + 5 * day).toISOString()
   const asked = await ask(at, ['ada@customer.example', 'bo@customer.example'], { sendAt })

@@ -80,7 +80,7 @@ test('an invalid reason, or one without a rejection, refuses the whole call, als
   assert.equal((await read(id)).status, 'pending')
 })
 
-test('each row of a bulk update has its own reason, also in webhooks and tools', async () => {
+test('each row of a bulk update has its own reason, also in the event log', async () => {
   const ids: string[] = []
   for (const body of ['One of three.', 'Two of three.', 'Three of three.'])
     ids.push((await post(shop.api, mug, { body })).id)
