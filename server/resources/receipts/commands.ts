@@ -130,7 +130,7 @@ export async function withdraw(tx: StoreTx, reviewId: string): Promise<void> {
   if (deleted === 0) throw notFound('review')
 }
 
-/** Throws 409 after the last correction, after the last day, and for a rejected review. */
+/** Throws 409 if no correction is left, after the period for corrections, and for a rejected review. */
 export async function correct(
   tx: StoreTx,
   { reviewId, createdAt }: IssuedReceipt,

@@ -44,7 +44,7 @@ const sign = async () => {
   await closeDay(signing, shop)
 }
 
-describe('the mail', () => {
+describe('receipt mail', () => {
   test("the receipt is in the language of the form, not of the review's text", async () => {
     const body = 'Keeps my tea hot for an hour and feels good in the hand.'
     const { id, email, page } = await received(service, shop, { body }, { locale: 'de-AT' })
@@ -65,7 +65,7 @@ describe('the mail', () => {
     assert.match(rejection?.text ?? '', /Bewertung/)
   })
 
-  test('a proven author gets one receipt, with a token of 128 bits that is stored as a hash', async () => {
+  test('a proven author gets one receipt, and its token of 128 bits is stored hashed', async () => {
     const { id, email } = await submitted(service, shop)
     const [mail, ...more] = await mailsTo(service, email)
     assert.match(mail?.subject ?? '', /The Mug Shop/)
@@ -159,7 +159,7 @@ test('a crash between token and mail leaves neither, and a repeated job sends no
   assert.equal((await mailsTo(service, email)).length, 1)
 })
 
-describe('the page', () => {
+describe('receipt page', () => {
   test('the page shows text, state, reason, offer and entries, but no address', async () => {
     const { id, email, page } = await received(service, shop)
     const pending = await get(page)
@@ -284,7 +284,7 @@ describe('the page', () => {
   })
 })
 
-describe('withdrawing', () => {
+describe('withdrawing a review', () => {
   test('a withdrawn review is missing from the next response, and never counts as withheld', async () => {
     const { id, page, email } = await received(service, shop, { body: 'To be withdrawn.', rating: 1 })
     await decide(id, { status: 'approved' })
@@ -328,7 +328,7 @@ describe('withdrawing', () => {
   })
 })
 
-describe('correcting', () => {
+describe('correcting a review', () => {
   test("a corrected text's language is detected again, also when the correction is accepted", async () => {
     const english = 'Keeps my tea hot for an hour and feels good in the hand.'
     const german = 'Der Becher hält den Tee lange warm und liegt gut in der Hand.'

@@ -105,7 +105,7 @@ test("the shop's structured data is an OnlineStore, and empty without reviews", 
   assert.equal(found.review.length, 20)
 })
 
-test('a related author reviews the shop: shown, but in no average and no structured data', async () => {
+test('a shop review by a related author is shown, but in no average or structured data', async () => {
   const own = await service.shop('Related')
   await writeApproved(own, { rating: 2, body: 'Slow.' })
   const related = await writeApproved(own, { rating: 5, body: 'I work here.' })

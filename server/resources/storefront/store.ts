@@ -129,7 +129,7 @@ const pageOfRun = (tx: StoreTx, request: ListRequest, run: RunAfter) => sql<Revi
    ${buildOrder(run)}
    limit ${fetchLimit(request)}`
 
-/** Runs select whole rows. A lookup by id, right after an import, scanned all approved reviews of the store. */
+/** Runs select whole rows, because right after an import a lookup by id scanned all approved reviews of the store. */
 function pageOfRuns(tx: StoreTx, request: ListRequest, runs: readonly RunAfter[]): Query<ReviewRow> {
   const found = runs.map((run) => sql`(${foundIn(tx, request, run)})`)
   const [only] = found

@@ -179,7 +179,7 @@ test('an imported file that names the old product brings its reviews to the targ
   assert.equal((await shop.api.get(`/reviews?productId=${from}`)).body.data.length, 0)
 })
 
-test('after a merge, packs and archives pass verification, and the archive restores the merge', async () => {
+test('after a merge, evidence packs and archives pass verification, and the archive restores the merge', async () => {
   const packed = await service.shop('Packed')
   const { from, into, anew, old } = await addPair(packed)
   const review = await post(packed.api, from)

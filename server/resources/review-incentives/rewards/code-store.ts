@@ -108,7 +108,7 @@ export const clearNotified = (tx: StoreTx, incentiveId: string) =>
     update review_incentives i set notified_at = null
      where i.store_env_id = ${tx.storeEnvId} and i.id = ${incentiveId} and i.notified_at is not null`)
 
-/** Codes that were requested from the shop for this person's rewards, and are not given yet. */
+/** Codes that were requested from the shop for rewards of this person that are not given yet. */
 export const listAskedOf = async (tx: StoreTx, email: string): Promise<string[]> => {
   const rows = await tx.all<{ id: string }>(sql`
     select w.id from review_rewards w

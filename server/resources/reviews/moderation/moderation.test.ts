@@ -255,7 +255,7 @@ test('a bulk update applies the permitted part of each row and reports the rest'
   })
 })
 
-test('the same bulk update again returns unchanged, writes nothing and adds no audit entry', async () => {
+test('repeating a bulk update reports unchanged rows, writes nothing and adds no audit entry', async () => {
   const id = await addReview(service, shop, { productId: mug, status: 'pending' })
   const updates = [{ id, status: 'approved', reply: { body: 'Thanks' } }]
   await shop.api.post('/reviews/bulk-update', { updates })
