@@ -57,7 +57,7 @@ test('a ticket is open until support answers, waiting until a reply, and finally
   )
 })
 
-test("other organizations cannot use a ticket, and a ticket cannot name their stores", async () => {
+test('other organizations cannot use a ticket, and a ticket cannot name their stores', async () => {
   const { id } = await open()
   const stranger = await other.signedIn()
   const path = `/support/tickets/${id}`
