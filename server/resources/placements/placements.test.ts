@@ -192,7 +192,7 @@ test('a store has up to a thousand placements; creating one more gets 409', asyn
   assert.ok(shown.some((each) => each.id === id))
 })
 
-test('placements of pages do not change the appearance of reviews', async () => {
+test('the placement settings and the feature `placements` are available', async () => {
   const shop = await service.shop()
   assert.equal((await shop.api.get('/placements/settings')).status, 200)
   const features = (await shop.api.get('/features')).body

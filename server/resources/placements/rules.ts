@@ -70,7 +70,7 @@ export const toContent = (placement: NewPlacement): Content =>
 
 /**
  * Omitted fields are unchanged, also in `rule` and `settings`; lists and `translations` are replaced completely. Throws
- * 400.
+ * 400 for an invalid result.
  */
 export function changedContent(row: Content, changes: PlacementChanges): Content {
   const { settings = {}, rule: said = {} } = changes

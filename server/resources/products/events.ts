@@ -15,7 +15,7 @@ export const productMerged = internalEvent<Merge>('product.merged')
 /** Lines of these orders now belong to the target. The orders are locked. */
 export const linesMerged = internalEvent<Merge & { orderIds: readonly string[] }>('product.lines_merged')
 
-/** These reviews now belong to the target and are locked. `by` is the caller, as named in rows of review acts. */
+/** These reviews now belong to the target and are locked. `by` is the caller's id in stored review acts. */
 export const reviewsMerged = internalEvent<
   Merge & { ids: readonly string[]; platformIds: { from: string; to: string }; by?: string | undefined }
 >('product.reviews_merged')

@@ -186,7 +186,7 @@ test('a variant of a product outside the request cannot move to another product'
   assert.deepEqual(refusals([product('a', 'v')], {}), [])
 })
 
-test('a variant that two rows claim stays with its product; a variant without a product goes to the first row', () => {
+test('a variant in two rows stays with its product, or else goes to the first row', () => {
   assert.deepEqual(refusals([product('a', 'v'), product('b', 'v')], {}), [['b', 'v']])
   assert.deepEqual(refusals([product('a', 'v'), product('b', 'v'), product('c', 'v')], { v: 'b' }), [
     ['a', 'v'],

@@ -97,7 +97,7 @@ function normalise(row: ProductRow, index: number, mayHaveNone = false) {
     description: text(row.description),
     status: row.status ?? ('active' as const),
     categories: [...new Set(row.categories ?? [])],
-    // Left out without a group key, so products that were stored before group keys existed keep their fingerprint.
+    // A null key is left out, so products that were stored before group keys existed have the same fingerprint.
     ...(text(row.groupKey) !== null && { groupKey: text(row.groupKey) }),
     variants: mayHaveNone && row.variants?.length === 0 ? [] : normalizeVariants(row),
   }

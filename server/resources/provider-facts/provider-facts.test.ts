@@ -110,7 +110,7 @@ for (const provider of Object.keys(bodies) as Name[])
     assert.deepEqual([propertiesOf(tier).tier, Number(propertiesOf(tier).tier_points)], ['Gold', 60])
   })
 
-test('only facts of the chosen kinds that happen after the connection are sent, by default without review text', async () => {
+test('only facts of chosen kinds since the connection are sent, by default without review text', async () => {
   const early = await write({ authorEmail: 'early@customer.example' })
   await connect('klaviyo', { sends: ['review_approved'] })
   await decide(early, 'approved')

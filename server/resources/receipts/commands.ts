@@ -104,7 +104,7 @@ export async function findReceipt(db: CrossDb, token: string): Promise<store.Rec
 export type Proof = ReviewProof & { head: HeadRow | undefined; witnesses: string[] }
 export type OwnReview = store.OwnReview & { proof: Proof | undefined }
 
-/** Needs a snapshot, because the entries, their paths and the head must be from one moment. */
+/** Needs a snapshot, because the entries, their paths and the signed ledger head must be from one moment. */
 export async function readOwnReview(tx: StoreReads, reviewId: string): Promise<OwnReview | undefined> {
   const review = await store.findReview(tx, reviewId)
   if (!review) return undefined
@@ -115,7 +115,7 @@ export async function readOwnReview(tx: StoreReads, reviewId: string): Promise<O
   return { ...review, proof: proof && { ...proof, head, witnesses } }
 }
 
-/** Returns the proof file of one entry. Undefined before the next head is signed. Needs a snapshot. */
+/** Returns the proof file of one entry. Undefined until a signed ledger head covers the entry. Needs a snapshot. */
 export async function readProofFile(tx: StoreReads, reviewId: string, seq: string): Promise<string | undefined> {
   if (!(await store.findReview(tx, reviewId))) return undefined
   const proof = await proveReview(tx, reviewId, store.selectSalt(tx, reviewId))
@@ -130,7 +130,7 @@ export async function withdraw(tx: StoreTx, reviewId: string): Promise<void> {
   if (deleted === 0) throw notFound('review')
 }
 
-/** Throws 409 after the last correction, after the last day, and for a rejected review. */
+/** Throws 409 if no correction is left, after the period for corrections, and for a rejected review. */
 export async function correct(
   tx: StoreTx,
   { reviewId, createdAt }: IssuedReceipt,

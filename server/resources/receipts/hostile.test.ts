@@ -26,7 +26,7 @@ const correct = async (page: string, body: string) =>
   (await send(service, `${page}/correct`, { ...words, body })).status
 const withdraw = async (page: string) => (await send(service, `${page}/withdraw`)).status
 
-describe('replays', () => {
+describe('repeated requests', () => {
   test('after a withdrawal the link does nothing, however often it is used', async () => {
     const { id, page } = await received(service, shop)
     assert.equal(await withdraw(page), 200)
@@ -61,7 +61,7 @@ describe('replays', () => {
   })
 })
 
-describe('races', () => {
+describe('concurrent requests', () => {
   test('concurrent correction and withdrawal leave no partial result', async () => {
     for (const isApproved of [false, true])
       for (let i = 0; i < 2; i++) {

@@ -44,7 +44,7 @@ const sign = async () => {
   await closeDay(signing, shop)
 }
 
-describe('the mail', () => {
+describe('receipt mail', () => {
   test("the receipt is in the language of the form, not of the review's text", async () => {
     const body = 'Keeps my tea hot for an hour and feels good in the hand.'
     const { id, email, page } = await received(service, shop, { body }, { locale: 'de-AT' })
@@ -65,7 +65,7 @@ describe('the mail', () => {
     assert.match(rejection?.text ?? '', /Bewertung/)
   })
 
-  test('a proven author gets one receipt, with a token of 128 bits that is stored as a hash', async () => {
+  test('a proven author gets one receipt, and its token of 128 bits is stored hashed', async () => {
     const { id, email } = await submitted(service, shop)
     const [mail, ...more] = await mailsTo(service, email)
     assert.match(mail?.subject ?? '', /The Mug Shop/)
@@ -159,7 +159,7 @@ test('a crash between token and mail leaves neither, and a repeated job sends no
   assert.equal((await mailsTo(service, email)).length, 1)
 })
 
-describe('the page', () => {
+describe('receipt page', () => {
   test('the page shows text, state, reason, offer and entries, but no address', async () => {
     const { id, email, page } = await received(service, shop)
     const pending = await get(page)
@@ -193,7 +193,7 @@ describe('the page', () => {
     assert.equal(await snapshot(), before)
   })
 
-  test('the proof file verifies once a head covers the entry', async () => {
+  test('the proof file verifies once a signed head of the ledger covers the entry', async () => {
     const { id, page } = await received(service, shop)
     const [first] = await entriesOf(id)
     const { seq } = first as unknown as { seq: number }
@@ -212,7 +212,7 @@ describe('the page', () => {
     assert.equal((await get(`${other.page}/proofs/${seq}.tlog-proof`)).status, 404, 'an entry of another review')
   })
 
-  test('a head that is signed while a proof file is read is not part of the file', async () => {
+  test('a ledger head that is signed while a proof file is built is not in the file', async () => {
     const { id, page } = await received(service, shop)
     await decide(id, { status: 'approved' })
     const [first] = await entriesOf(id)
@@ -284,7 +284,7 @@ describe('the page', () => {
   })
 })
 
-describe('withdrawing', () => {
+describe('withdrawing a review', () => {
   test('a withdrawn review is missing from the next response, and never counts as withheld', async () => {
     const { id, page, email } = await received(service, shop, { body: 'To be withdrawn.', rating: 1 })
     await decide(id, { status: 'approved' })
@@ -328,7 +328,7 @@ describe('withdrawing', () => {
   })
 })
 
-describe('correcting', () => {
+describe('correcting a review', () => {
   test("a corrected text's language is detected again, also when the correction is accepted", async () => {
     const english = 'Keeps my tea hot for an hour and feels good in the hand.'
     const german = 'Der Becher hält den Tee lange warm und liegt gut in der Hand.'
@@ -417,7 +417,7 @@ describe('correcting', () => {
     assert.deepEqual([again.status, again.body.code], [409, 'conflict'])
   })
 
-  test('a decision about a correction is refused if sent with a status, or for a text other than the one shown', async () => {
+  test('a decision about a correction is refused with a status, or if its text is outdated', async () => {
     const { id, page } = await received(service, shop)
     await decide(id, { status: 'approved' })
     await send(service, `${page}/correct`, words)

@@ -26,8 +26,8 @@ export const archive = [
   {
     table: 'review_reward_codes',
     columns: { code: Code, value: IncentiveValue },
-    // The exported store's own job deletes its codes. If the shop already made a code, a repeated request returns the
-    // same code.
+    // The exported store's own job deletes its codes, so the restored store deletes none. If the shop already made a
+    // code, a repeated request returns the same code.
     restored: ({ state }) => ({ ...(state === 'deleting' && { state: 'left', after: null }) }),
     after: (tx) => scheduleWakeUp(tx, issueJob, tx.now),
   },

@@ -20,8 +20,8 @@ export const updatePromises = (tx: StoreTx, { from, into }: Merge, orderIds: rea
                         where o.store_env_id = ${tx.storeEnvId} and o.order_id = p.order_id and o.product_id = ${into})`)
 
 /**
- * If a person has a reward for the target, the reward for the old product stays there, because the index allows one
- * reward per person and product.
+ * If a person has a reward for the target, that for the old product is not moved, because the index allows one reward
+ * per person and product.
  */
 export const updateRewards = (tx: StoreTx, { from, into }: Merge, reviewIds: readonly string[]) =>
   tx.run(sql`

@@ -101,7 +101,7 @@ export default [
     http: 'POST /review-incentives/:id/codes',
     ...written,
     doc: {
-      summary: 'Add codes to an incentive, oldest first',
+      summary: 'Add codes to an incentive',
       description: 'Rewards that wait for a code get one immediately, the oldest first.',
     },
     input: { params: byId, body: withExample(NewCodes, { codes: ['THANKS-7Q2M', 'THANKS-9X4K'] }) },

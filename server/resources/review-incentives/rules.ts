@@ -154,7 +154,7 @@ export function refuseUnsound(content: Content, programPoints: number): void {
     throw invalidField('/endsAt', 'must be after startsAt')
 }
 
-/** A shown offer is a promise. Throws 409 if its kind would change, or it would return to draft or from `ended`. */
+/** A shown offer is a promise. Throws 409 for another kind, a return to draft, or a restart after its end. */
 export function refuseBackwards(before: IncentiveRow, after: Content): void {
   if (before.activatedAt === null) return
   if (after.kind !== before.kind)

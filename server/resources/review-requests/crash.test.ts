@@ -16,7 +16,7 @@ test('a run that is killed at any moment and restarted mails each buyer exactly 
 }, async () => {
   const shop = await openShop(service)
   const perRound = 120
-  // The first kill happens during the handover, and the second during the sending.
+  // The first kill happens while mails are queued, and the second while they are sent.
   const kills = [1, perRound + 30]
   let stepsAtKills = 0
   for (const [round, steps] of kills.entries()) {

@@ -70,7 +70,7 @@ test("a mail whose delay ends in the buyer's night waits for the local morning",
   rewind()
 })
 
-test('a request that a person sends is mailed even if a delay moves it into the night', async () => {
+test('a request that a person sends is mailed even if it is delayed into the night', async () => {
   const shop = await openShop(service)
   await shop.api.put('/email/settings', { quietHours })
   await push(shop, order('a'))

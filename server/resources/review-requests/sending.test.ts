@@ -74,7 +74,7 @@ test("a request is planned by its trigger, and its due time follows the order's 
   rewind()
 })
 
-test('a request that cannot be sent is skipped immediately, and a later push can schedule it again', async () => {
+test('an unsendable request is skipped immediately, and a later push can schedule it again', async () => {
   const shop = await openShop(service)
   await push(
     shop,
@@ -164,7 +164,7 @@ test('each request is checked again before sending, and is skipped with its own 
   rewind()
 })
 
-test('a request includes a line that was linked to the catalogue later', async () => {
+test('a request includes an order line that was linked to the catalogue later', async () => {
   const shop = await openShop(service)
   await push(shop, order('early', { lineItems: [{ platformProductId: 'later' }] }))
   service.advance(10 * 60_000)
@@ -356,7 +356,7 @@ test('a person who is erased while their order waits gets no mail', async () => 
   rewind()
 })
 
-test('cleared orders send no mail, and pushing them again does not ask their buyers twice', async () => {
+test('deleted orders send no mail, and pushing them again does not ask their buyers twice', async () => {
   const shop = await openShop(service)
   await push(shop, order('asked'), order('later', { deliveredAt: daysAgo(1) }))
   service.advance(10 * 60_000)
@@ -398,7 +398,7 @@ async function whileHandedOver(shop: Shop, id: string, meanwhile: () => Promise<
   await other
 }
 
-test('buyers of orders that are cleared during a handover are not asked twice', async () => {
+test('buyers of orders that are deleted while a request is being queued are not asked twice', async () => {
   const shop = await openShop(service)
   await push(shop, order('flying'))
   await whileHandedOver(shop, 'flying', () => shop.api.post('/orders/clear'))
@@ -407,7 +407,7 @@ test('buyers of orders that are cleared during a handover are not asked twice', 
   rewind()
 })
 
-test('erasing a person during a handover leaves no address in the request', async () => {
+test('erasing a person while their request is being queued leaves no mail', async () => {
   const shop = await openShop(service)
   await push(shop, order('flying'))
   const email = 'flying@customer.example'
@@ -452,7 +452,7 @@ test('a request is still sent if a process with a fast clock claims its wake-up'
   rewind()
 })
 
-test("a request with a lost job is sent by the nightly sweep, and by the operator's command", async () => {
+test("the nightly sweep and the operator's command send a request whose job was lost", async () => {
   const shop = await openShop(service)
   await push(shop, order('lost'))
   await service.service.db.system('write', (tx) => tx.run(sql`delete from wake_ups`))
@@ -472,7 +472,7 @@ test("a request with a lost job is sent by the nightly sweep, and by the operato
   rewind()
 })
 
-test('no request is sent twice if the clock is set back, and each is sent once if the clock jumps ahead', async () => {
+test('each request is sent once, even if the clock is set back or jumps ahead', async () => {
   const shop = await openShop(service)
   await push(shop, order('a'), order('b', { deliveredAt: daysAgo(5) }))
   service.advance(400 * day)

@@ -72,7 +72,7 @@ test('requests waiting for a valid provider key are each sent once by the next s
   rewind()
 })
 
-test('a request that a provider may have accepted stays with that provider, and is sent only once', async () => {
+test('a request that a provider may have accepted stays with it and is sent once', async () => {
   const { shop, connect, by } = await open()
   const id = await connect('klaviyo')
   await by(id)

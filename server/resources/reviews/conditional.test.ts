@@ -31,7 +31,7 @@ async function post(shop: Shop, body: string) {
 /** The first request is only counted, the second is cached, and the third is repeated from memory. */
 const times = [1, 2, 3]
 
-test('an unchanged response is 304 on every process, with the headers and limits of a full response', async () => {
+test('an unchanged response is 304 in every process, and headers and limits still apply', async () => {
   const { apis, id } = await shopWithReview()
   for (const path of ['/reviews', '/reviews?rating=5,4,3,2,1&limit=5', `/reviews/${id}`, '/reviews/summary']) {
     for (const api of apis) {

@@ -60,15 +60,20 @@ const ReviewFacts = Type.Object(
 
 const noProduct = {
   subject: Type.Unsafe<'shop'>({ type: 'string', enum: ['shop'], description: 'Always `shop`.' }),
-  productId: Type.Null({ description: 'Always null.' }),
+  productId: Type.Null({ description: 'Always null, because the review is of the shop.' }),
 }
 
 const ShopReviewFacts = Type.Object(
-  { id, ...noProduct, platformProductId: Type.Null({ description: 'Always null.' }), ...facts },
+  {
+    id,
+    ...noProduct,
+    platformProductId: Type.Null({ description: 'Always null, because the review is of the shop.' }),
+    ...facts,
+  },
   { title: 'ShopReviewEventData' },
 )
 
-/** A correction can be of a review of a product or of the shop. */
+/** The corrected review is about a product or about the shop. */
 const CorrectionFacts = Type.Object(
   {
     id,
@@ -250,7 +255,7 @@ export const sharedReviewRemoved = eventKind({
       grantId: described(Id, 'Id of the grant.'),
       cause: OneOf(copyRemovalCauses, {
         description:
-          '`store`: the store deleted it. `erasure`: its author was erased. `grant`: the grant ended. `origin`: the original was withdrawn, or its product no longer matches.',
+          'Cause of the deletion. `store`: the store deleted the copy. `erasure`: its author was erased. `grant`: the grant ended. `origin`: the original was withdrawn, or its product no longer matches.',
       }),
     },
     { title: 'SharedReviewRemovedEventData' },

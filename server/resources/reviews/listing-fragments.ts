@@ -34,7 +34,7 @@ const behind = (request: PageRequest, { column, direction }: Order) =>
 type ListingRequest = PageRequest & ReviewFilters
 
 /**
- * Conditions of the parts that a page merges, each in the order of an index:
+ * Returns the conditions of the parts that a page merges. Each part is in the order of an index:
  * - A product's index sorts its approved reviews apart from the others. Otherwise PostgreSQL would sort all of them.
  * - Indexes by rating begin with the status and the stars. Their predicates need literals.
  */

@@ -358,7 +358,7 @@ const countOf = (tx: StoreTx, filters: ListRequest) =>
 
 const ofShop = (request: ListRequest): ListRequest => ({ ...request, subject: 'shop' })
 
-/** Counts reviews of products as a difference. Reviews of the shop are few and have an index of their own. */
+/** Subtracts reviews of the shop from all reviews, because they are few and have an index of their own. */
 const countOfProducts = (tx: StoreTx, filters: ListRequest) => {
   const all = countOf(tx, { ...filters, subject: 'all' })
   return sameSubject({ ...filters, subject: 'product' }).length === 0
@@ -366,12 +366,12 @@ const countOfProducts = (tx: StoreTx, filters: ListRequest) => {
     : sql`(${all} - ${countOf(tx, ofShop(filters))})`
 }
 
-/** Grants limit the number of copies, so copies are counted. Counting a search would cost more than its page. */
+/** Counts copies, because grants limit their number. Counts no search, because that would cost more than its page. */
 const selectCountWithCopies = (tx: StoreTx, request: ListRequest & { sharing: Sharing }): Fragment => sql`
   select case when not ${isSearch(request)}::boolean
               then (select count(*) ${sourceOf(tx, request)} where ${filtered(tx, request)}) end as total`
 
-/** Counts reviews without reports as a difference, because few reviews are reported. */
+/** For `reported=false`, subtracts the reported reviews from all, because they are few. */
 function selectProductsTotal(tx: StoreTx, { reported, subject: _, ...others }: ListRequest): Fragment {
   const filters = { ...others, ...(reported !== undefined && { reported }) }
   if (reported === true || others.assigneeId !== undefined || !isCounted(others)) return countOfProducts(tx, filters)

@@ -106,7 +106,7 @@ test('a repeat publishes no event and ignores photos; after a deletion it create
   assert.equal((await shop.api.post('/reviews', sent)).status, 201)
 })
 
-test("a key's review is never a repeat of an imported or unproven review", async () => {
+test('a review from an API key is never a repeat of an imported or unproven one', async () => {
   const authorEmail = someone()
   const sent = submission(mug, { authorEmail })
   const createdAt = service.service.clock.now().toISOString()

@@ -15,7 +15,7 @@ const service = provideService({ now: new Date('2026-11-20T09:00:00.000Z'), env:
 
 const email = 'jane.doe@customer.example'
 
-test('a review from a key is pending for any rating, and is returned with product', async () => {
+test('a review from an API key is pending for any rating, and is returned with product', async () => {
   const from = service.service.clock.now().toISOString()
   const { status, body } = await shop.api.post('/reviews', {
     platformProductId: 'mug',
@@ -157,7 +157,7 @@ test('a product or order that is unknown or of another shop gets 404', async () 
   }
 })
 
-test('a review is verified only with an uncancelled order of its product, in that shop and from that address', async () => {
+test('a review is verified only by an uncancelled order with its product, shop and address', async () => {
   const [vase, bowl, elsewhere] = [await addProduct(shop, 'vase'), await addProduct(shop, 'bowl'), await service.shop()]
   const theirVase = await addProduct(elsewhere, 'vase')
   for (let i = 0; i < 2; i++) await addOrder(service, shop, { email: 'buyer@customer.example', productId: vase })
@@ -216,7 +216,7 @@ test("reading, changing or deleting another shop's review gets 404 and changes n
   assert.equal((await shop.api.get(`/reviews/${id}`)).body.status, 'pending')
 })
 
-test('no response to a key contains an address; a signed-in user sees it', async () => {
+test('no response to an API key contains an address; signed-in users see addresses', async () => {
   const discreet = await service.shop()
   const product = await addProduct(discreet)
   const { id } = await post(discreet.api, product, { authorEmail: 'Very.Private@customer.example' })

@@ -119,7 +119,8 @@ export const originKinds = ['group', 'store'] as const
 export const ReviewOrigin = Type.Object(
   {
     kind: OneOf(originKinds, {
-      description: '`group`: another product of the group. `store`: a store that shares its reviews.',
+      description:
+        'Kind of the origin. `group`: another product of the group. `store`: a store that shares its reviews.',
     }),
     platformProductId: Type.String({ description: 'Id of the reviewed product in the shop.', examples: ['mug-02'] }),
     title: Nullable(
@@ -168,7 +169,7 @@ export const languageFields = {
   languageSource: Nullable(
     OneOf(languageSources, {
       description:
-        '`author`: the form or the API named it in `locale`. `detected`: we recognized it in the text. Null if unknown.',
+        'Source of the language. `author`: `locale` of the form or the API. `detected`: found in the text. Null if unknown.',
     }),
   ),
 }

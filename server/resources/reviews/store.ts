@@ -108,7 +108,7 @@ export type StoredRow = {
   corrected_at: string | null
 }
 
-/** `offset 0` keeps one product lookup per review: a join planned for the average store reads all products. */
+/** `offset 0` forces one product lookup per review: a join planned for the average store reads all products. */
 export const withProduct = <Review>(tx: StoreTx, reviews: Sql<Review>) =>
   sql<Review & Beside>`select ${beside(photosOf(tx))} ${fromReviews(tx, reviews)}`
 
@@ -375,7 +375,7 @@ export async function findFactsAndRepeat(
 const lockAuthor = (tx: StoreTx, email: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`review by ${tx.storeEnvId} ${email}`}::text, 0))`
 
-/** A review with an unproven address can repeat any review. A review with a proven address can repeat only a proven one. */
+/** A review with an unproven address can be a repeat of any review, one with a proven address only of a proven one. */
 const selectFactsAndSame = (tx: StoreTx, review: NewReviewRow, since: Date) => sql<FactsAndRepeat>`
     select ${facts(tx, review)}, s.id as same_id, s.order_id as same_order_id
       from ${review.product === 'shop' ? sql`(values (true)) p(is_shop)` : sql`products p`}

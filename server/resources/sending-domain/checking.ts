@@ -101,8 +101,8 @@ function buildFindings(row: store.DomainRow, verdicts: Map<string, LookupResult>
 }
 
 /**
- * A published new key counts in place of the active key. Only the claim of the domain reveals that another store has this
- * domain.
+ * A published new key counts in place of the active key. Other stores are not visible here, so only
+ * claiming the domain shows whether another store has it.
  */
 async function decideOutcome(
   tx: StoreTx,

@@ -99,7 +99,7 @@ export const SendingDomain = Type.Object(
         replyTo: Nullable(
           Type.String({
             description:
-              'Chosen reply address. Null if none was chosen; until the domain is verified, replies then go to an owner of the organization.',
+              'Chosen reply address. Null if none was chosen. Without one, replies go to an owner of the organization until the domain is verified.',
             examples: ['help@acme.example'],
           }),
         ),

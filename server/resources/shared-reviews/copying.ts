@@ -1,5 +1,6 @@
-// Copies reviews of the givers to one receiver. It reads a giver in the giver's own transaction and writes in the receiver's, so row-level
-// security guards both. A killed run continues from the stored position, and every step can be repeated.
+// Copies reviews of the givers to one receiver. It reads in transactions of the giver and writes in those
+// of the receiver, so row-level security guards both. A killed run continues from the stored position. Every step can be
+// repeated.
 import type { CrossDb, StoreScope, StoreTx } from '#platform/db/db.ts'
 import type { Party } from '#platform/identity/caller.ts'
 import { wake } from '#platform/jobs/delivery/store-queue.ts'
@@ -61,7 +62,7 @@ export async function copyShared(ctx: CrossJobContext, scope: StoreScope): Promi
     },
   })
   if (holder === undefined) return
-  // A change may have arrived after this run's last query. The job that was queued with the change found the lease taken.
+  // A change after this run's last query has queued a job, but that job found the lease taken and ended.
   if (await findWaiting(ctx, scope)) await ctx.db.store(scope, 'write', (tx) => wake(tx, copyJob))
 }
 
@@ -119,7 +120,7 @@ async function removeAll({ run, lease, isOver }: Work): Promise<void> {
   }
 }
 
-/** Runs if products of one of the stores changed, or if they were never matched. */
+/** Matches products again if those of either store changed, or if they were never matched. */
 async function matchChanged(todo: Work, grant: store.ReceivedGrant): Promise<void> {
   const { ctx, scope, giver, run, lease } = todo
   const own = await ctx.db.store(scope, 'read', (tx) => runs.listChanges(tx, run.grantId, firstId, productsAtOnce))

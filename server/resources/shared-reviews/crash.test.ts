@@ -82,7 +82,7 @@ async function waitFor({ receiver }: Pair, worker: ChildProcess, holds: (copies:
   }
 }
 
-/** The lease and the queue lock of a killed process end only by time. */
+/** A killed process releases neither its lease nor its queue lock. Both end only after a timeout. */
 async function expireLease({ receiver }: Pair): Promise<void> {
   await service.query('update shared_review_leases set leased_until = now() where store_env_id = $1', [
     receiver.storeEnvId,

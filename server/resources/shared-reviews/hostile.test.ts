@@ -285,7 +285,7 @@ test('only the newest reviews are copied, also when the grant is at its limit', 
     return [...Object.values(rows[0]), (await giver.api.get(`/reviews/grants/${grant}`)).body.copies]
   }
   assert.deepEqual(await state(), [maxCopies, '2010-01-01', 2, maxCopies])
-  // A product that is matched later has newer reviews, and older reviews that exceed the limit.
+  // A product that is matched later has one review newer than the copies, and an older one beyond the limit.
   await pushProducts(giver.api, [{ platformProductId: 'jug', title: 'Jug', gtin: '4006381333931' }])
   await write(giver, 'New three.', { platformProductId: 'jug' })
   const old = await write(giver, 'Old of the jug.', { platformProductId: 'jug' })

@@ -43,7 +43,7 @@ const fetchFile = async (url: string): Promise<number> => {
   return (await service.app.inject({ method: 'GET', url: pathname + search })).statusCode
 }
 
-/** Photos have signed and permanent URLs. */
+/** The signed and the permanent URL of each photo. */
 const addressesOf = ({ photos }: Illustrated['copy']) =>
   photos.flatMap(({ url }) => [url, new URL(url).origin + new URL(url).pathname])
 
@@ -107,7 +107,7 @@ test('deleting a copy at the receiver deletes its files', async () => {
   await assertGone(made)
 })
 
-test('a photo that the giver adds or deletes changes the copy, and no file of a deleted photo remains', async () => {
+test('photos that the giver adds or deletes change the copy; files of deleted photos are deleted', async () => {
   const { pair, id, copy } = await illustrate('Changed photos')
   const [first] = (await pair.giver.api.get(`/reviews/${id}`)).body.photos
   assert.equal((await pair.giver.api.delete(`/reviews/${id}/photos/${first.id}`)).status, 204)
@@ -124,7 +124,7 @@ test('a photo that the giver adds or deletes changes the copy, and no file of a 
   assert.deepEqual([...new Set(files)].sort(), [...new Set(named)].sort())
 })
 
-test('a revocation while files are copied leaves none of them', async () => {
+test('a revocation while files are copied leaves no copied file', async () => {
   const pair = await makePair(service, 'Copying files')
   await addPhotosTo(pair, await write(pair.giver, 'With photos.'), 3)
   const { storage } = service.service.services

@@ -49,7 +49,7 @@ export default [
     doc: {
       summary: 'Accept a review grant',
       description:
-        "Copies are pending, and this store decides on them. `status: approved` approves the reviews that are approved there at this moment, as the caller's own act. An unknown, used or expired code is 404, like one of another organization. The store's own code, or a second grant of the same store, is 409 `conflict`; the code stays valid.",
+        "Copies are pending, and this store decides on them. `status: approved` approves the copies of reviews that are now approved in the other store, as the caller's own act. An unknown, used or expired code is 404, like one of another organization. The store's own code, or a second grant of the same store, is 409 `conflict`; the code stays valid.",
     },
     input: { body: withExample(Acceptance, { code: 'evgr_5S0vXbnYQeZ8m2kT7pLw1A' }) },
     output: {
@@ -77,7 +77,7 @@ export default [
     doc: {
       summary: 'Revoke a review grant',
       description:
-        "Either store may revoke the grant. From the receiver's next request on, it shows and counts no copy. The copies, their replies and files are deleted within a minute.",
+        "Either store may revoke the grant. From its next request on, the receiver shows and counts no copy. The copies, their replies and files are deleted within a minute.",
     },
     input: { params: byId },
     async run({ tx, audit, params }) {

@@ -71,15 +71,16 @@ const OtherStore = Type.Object(
 const grant = {
   id: described(Id, 'Id of the grant, a UUIDv7.'),
   direction: OneOf(directions, {
-    description: "`given`: the other store shows copies of this store's reviews. `received`: the reverse.",
+    description:
+      "Direction of the grant. `given`: the other store shows copies of this store's reviews. `received`: the reverse.",
   }),
   store: Nullable(OtherStore),
   state: OneOf(grantStates, {
-    description: '`offered` until the code is used, and `expired` if nobody used it in time.',
+    description: 'State of the grant. `offered` until the code is used, and `expired` if nobody used it in time.',
   }),
   terms: Type.Object(
     { match, productIds: Nullable(described(productIds, 'Ids of the shared products of the giver. Null for all.')) },
-    { title: 'ReviewGrantTerms', description: 'Reviews that the giver shares.' },
+    { title: 'ReviewGrantTerms', description: 'Terms of the grant: the shared products and how they are matched.' },
   ),
   copies: Type.Integer({ description: 'Number of copies at the receiver. 0 unless the grant is active.' }),
   createdAt: described(Instant, 'Time of the offer.'),

@@ -29,7 +29,7 @@ export default [
     doc: {
       summary: 'Decide on a signal',
       description:
-        '`dismissed` and `confirmed` are decisions about the signal alone. `open` withdraws one. To reject a review, use `PUT /reviews/:id`.',
+        '`dismissed` and `confirmed` are decisions about the signal alone. `open` withdraws a decision. To reject a review, use `PUT /reviews/:id`.',
     },
     input: {
       params: byId,

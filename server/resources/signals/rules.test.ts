@@ -30,7 +30,7 @@ test('a mailbox is an address without tag in lower case, and normalising it agai
   assert.equal(toMailbox('+x@customer.example'), '+x@customer.example')
 })
 
-test('names and mailboxes count once in any notation', () => {
+test('two notations of a name or mailbox count once', () => {
   const row = fc.record({ email: fc.tuple(local, host).map((parts) => parts.join('@')), name: local })
   fc.assert(
     fc.property(fc.array(row, { minLength: 1, maxLength: 20 }), (rows) => {
@@ -46,7 +46,7 @@ test('names and mailboxes count once in any notation', () => {
   assert.equal(toName(' Ann\u00a0 LEE '), 'ann lee')
 })
 
-test('the busiest span contains the given time, is not longer than allowed, and no other span has more reviews', () => {
+test('the busiest span contains the given time, is short enough, and has the most reviews', () => {
   const times = fc.array(fc.nat({ max: 100 }), { minLength: 1, maxLength: 30 })
   fc.assert(
     fc.property(times, fc.integer({ min: 1, max: 40 }), fc.nat(), (given, span, nth) => {

@@ -64,7 +64,8 @@ const Note = Nullable(
   }),
 )
 const State = OneOf(states, {
-  description: '`open` until somebody decides. A decision changes neither the reviews nor any count.',
+  description:
+    'State of the signal: `open` until somebody decides. A decision changes neither the reviews nor any count.',
 })
 
 export const Signal = Type.Object(

@@ -73,7 +73,7 @@ test('copies that arrive together are found', async () => {
   assert.deepEqual([signals.length, signals[0]?.reviewIds.length], [1, 6])
 })
 
-test('ten reviews of a product in a day are a burst, unless the product usually gets that many', async () => {
+test('ten reviews of a product in a day are a burst, unless that is usual', async () => {
   const shop = await opened()
   for (let i = 0; i < 9; i++) await write(shop)
   assert.deepEqual(await found(shop), [])
@@ -140,7 +140,7 @@ test('networks are compared for seven days, even after the key changes, and dele
   assert.equal((await listSignals(shop)).length, 1)
 })
 
-test('three names for one mailbox are a signal, with any tag', async () => {
+test('three names for one mailbox are a signal, even with different tags in the address', async () => {
   const shop = await opened()
   await write(shop, { authorEmail: 'kim@customer.example', authorName: 'Kim' })
   await write(shop, { authorEmail: 'KIM+x@customer.example', authorName: 'Lee' })
@@ -214,7 +214,7 @@ test('members decide on signals, and can withdraw a decision', async () => {
   assert.deepEqual(await listSignals(stranger, `&reviewId=${signal?.reviewIds[0]}`), [])
 })
 
-test('a dismissed copy does not hide the next one', async () => {
+test('a dismissed signal about one copy does not hide the next copy', async () => {
   const shop = await opened()
   await write(shop, { body: longText })
   await write(shop, { body: longText })
@@ -283,7 +283,7 @@ test('copies of reviews from before signals existed are found', async () => {
   assert.deepEqual((await found(shop))[0]?.reviewIds, [old, copy])
 })
 
-test('a decision on a review adds no work for signals', async () => {
+test('a decision on a review queues no job for signals', async () => {
   const shop = await opened()
   const id = await write(shop, { body: longText })
   await service.runJobs()

@@ -81,7 +81,7 @@ export const lockNotes = (tx: StoreTx) =>
 export const updateNote = (tx: StoreTx, id: string, note: string) =>
   tx.run(sql`update review_signals s set note = ${note} where s.store_env_id = ${tx.storeEnvId} and s.id = ${id}`)
 
-/** Locks until the job's short transaction ends, so that two jobs cannot report the same reviews twice. */
+/** Locks the store's signals until the transaction ends, so that two jobs cannot report the same reviews twice. */
 export const lockSignals = (tx: StoreTx): Promise<unknown> =>
   tx.first(
     sql`select pg_advisory_xact_lock(hashtextextended(${`review signals ${tx.storeEnvId}`}, 0)) is null as locked`,

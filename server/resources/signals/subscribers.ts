@@ -48,7 +48,7 @@ async function follow(tx: StoreTx, changes: readonly Change[]): Promise<void> {
     await enqueue(tx, pruneJob, scope, { key: `${pruneJob}:${storeEnvId}` })
 }
 
-/** Called for erased reviews that stay. The rows of a deleted review are deleted with the review. */
+/** Called for reviews that an erasure anonymizes. The rows of a deleted review are deleted with the review. */
 function forget(tx: StoreTx, ids: readonly string[]): void {
   if (ids.length === 0) return
   traces.deleteTexts(tx, ids)

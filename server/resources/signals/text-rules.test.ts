@@ -26,7 +26,7 @@ test('any text is split into words, and normalising words again changes nothing'
   )
 })
 
-test('the estimate is symmetric, is 1 for equal texts, and is near the share of equal shingles', () => {
+test('the estimate is symmetric, 1 for equal texts, and near the share of equal shingles', () => {
   fc.assert(
     fc.property(longText, longText, fc.nat({ max: 100 }), (one, two, share) => {
       const kept = one.slice(0, Math.ceil((one.length * share) / 100))
@@ -50,7 +50,7 @@ test('a signal is symmetric, and similar texts share a hash', () => {
       const found = compareTexts(one, other)
       assert.equal(found, compareTexts(other, one))
       if (places.every((place) => place >= one.length)) assert.equal(found, 1)
-      // A pair of similarity 0.6 has no common band in one of 86 million cases.
+      // In only one of 86 million cases, two texts of similarity 0.6 have no common band.
       if (found !== undefined)
         assert.ok(
           hashWords(store, one).some((each) => hashWords(store, other).includes(each)),

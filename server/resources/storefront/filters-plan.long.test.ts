@@ -47,7 +47,7 @@ type Plan = {
 }
 const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)]
 
-/** Scans of reviews, with the rows that they read. */
+/** Scans of the table `reviews` in the query plans, with the number of rows that each reads. */
 const scansOf = (read: (tx: StoreTx) => Promise<unknown>) =>
   service.service.db.store(shop, 'read', async (tx) => {
     const plans: Plan[] = []

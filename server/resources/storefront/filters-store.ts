@@ -39,8 +39,8 @@ export const countByFilters = (tx: StoreTx, request: FiltersRequest) =>
 type VariantCount = { platformVariantId: string; title: NotNull<string>; count: number }
 
 /**
- * Variants that orders of approved reviews contain, those of the requested product first. Copies of other stores' reviews have no
- * order.
+ * Variants in the orders behind approved reviews, those of the requested product first. Copies of other stores' reviews
+ * have no order.
  */
 export const countVariants = async (tx: StoreTx, request: FiltersRequest): Promise<VariantCount[]> => {
   if (request.platformProductId === undefined) return []

@@ -145,7 +145,7 @@ test('pages, cached or not, close exactly when the subscription ends', async () 
   }
 })
 
-test('without notifications every response is fresh, and with notifications caching resumes', async () => {
+test('while change notifications fail, every response is fresh; when they resume, so does caching', async () => {
   const { shop, productId } = await shopWithLamp()
   const id = await addReview(here, shop, { productId, body: 'Here to stay?' })
   await untilKept(here, shop)
@@ -215,7 +215,7 @@ test('after any moderation only currently approved reviews are served', async ()
   )
 })
 
-test('every response has a cache lifetime, and a current copy gets 304', async () => {
+test('every response has a cache lifetime, and a request with its ETag gets 304', async () => {
   const { shop, productId, pages } = await shopWithLamp()
   await addReview(here, shop, { productId, body: 'A long text. '.repeat(200) })
   const paths = [

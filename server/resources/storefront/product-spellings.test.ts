@@ -183,7 +183,7 @@ test('an ambiguous id is refused, and the error names both products', async () =
   assert.equal((await shop.api.post('/orders/resolve-line-items', {})).body.unresolved, 1)
 })
 
-test('an id that a spreadsheet shortened gets an explanation, and matches only exactly', async () => {
+test('an id that a spreadsheet shortened is refused with an explanation, unless it matches exactly', async () => {
   const begun = (await ok('/storefront/forms')).body.startedAt
   service.advance(5_000)
   const question = { question: 'Loud?', email: 'jane.doe@customer.example', consent: true, startedAt: begun }
@@ -212,7 +212,7 @@ test('an exact id finds a new product with that id from the next request on', as
   assert.equal(await count(), 0)
 })
 
-test('the stored and the sent id have the same key, for any characters', async () => {
+test('service and database compute the same comparison key for any id', async () => {
   const part = fc.oneof(
     fc.constantFrom(
       '="',

@@ -133,7 +133,7 @@ export default [
     tenancy: 'storefront',
     doc: {
       summary: 'List filters of the reviews of a product',
-      description: `Values that filter \`GET /storefront/reviews\`, with the number of approved reviews for each. \`subject=shop\` counts the reviews of the shop. \`pool\` counts those of the pool, including attributes and variants of the other products of the group. Copies of shared reviews have neither. ${unknown}`,
+      description: `Values that filter \`GET /storefront/reviews\`, with the number of approved reviews for each. \`subject=shop\` counts the reviews of the shop. \`pool\` counts those of the pool, including attributes and variants of the other products of the group. Copies of shared reviews have no attributes and no variants. ${unknown}`,
     },
     input: { query: filtersQuery },
     output: { body: ReviewFilters },

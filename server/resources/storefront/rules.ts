@@ -125,7 +125,7 @@ export type ReviewRow = {
   /** Null if there is no translation yet. Absent if the request names no language. */
   translation?: Translation | null
   corrected_at: string | null
-  /** Empty for reviews of the shop, which `subject` names. */
+  /** Empty for reviews of the shop. Then `subject` is `shop`. */
   platform_product_id?: string
   subject?: Subject
   product_title?: string | null
@@ -221,7 +221,7 @@ export function toSummaries(
   return asked.map((id) => toSummary(id, byProduct.get(id) ?? []))
 }
 
-/** The stars are numbers of reviews with one to five stars. Null means no reviews. */
+/** `own` and `pooled` are the numbers of reviews with one to five stars. Null without reviews. */
 export type PooledStars = {
   platform_product_id: string
   own: number[] | null

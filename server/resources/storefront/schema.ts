@@ -200,7 +200,7 @@ export const summaryQuery = Type.Object({
     minItems: 1,
     maxItems: maxSummaries,
     description:
-      'Ids of products in the shop, separated by commas. For ids with a comma, repeat the parameter; repeated values are not split. Send a single such id twice.',
+      'Ids of products in the shop, separated by commas. For ids with a comma, repeat the parameter; repeated values are not split. Send a single id with a comma twice.',
   }),
   pool: PoolParam,
 })
@@ -330,7 +330,10 @@ export const ShownReview = Type.Object(
       }),
     ),
     product: Type.Optional(
-      nullForShop({ ...ShownProduct, description: 'Absent for a single product. Null for reviews of the shop.' }),
+      nullForShop({
+        ...ShownProduct,
+        description: 'Reviewed product. Absent in lists of a single product. Null for reviews of the shop.',
+      }),
     ),
     subject: Type.Optional({
       ...ReviewSubject,

@@ -71,7 +71,7 @@ test('a list has the reviews of one subject, and names the subject only if asked
   assert.equal((await read('/storefront/reviews?q=fast', own)).data.length, 0)
 })
 
-test('the storefront also refuses a request that mixes shop and products', async () => {
+test('a request that mixes shop and products is refused', async () => {
   for (const query of [
     'subject=shop&platformProductId=mug',
     'subject=shop&categoryId=cups',
@@ -105,7 +105,7 @@ test("the shop's structured data is an OnlineStore, and empty without reviews", 
   assert.equal(found.review.length, 20)
 })
 
-test('a review of the shop by somebody related to it is shown, but is in no average and no structured data', async () => {
+test('a shop review by a related author is shown, but in no average or structured data', async () => {
   const own = await service.shop('Related')
   await writeApproved(own, { rating: 2, body: 'Slow.' })
   const related = await writeApproved(own, { rating: 5, body: 'I work here.' })

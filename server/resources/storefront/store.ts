@@ -96,7 +96,7 @@ export async function list(tx: StoreTx, given: ListRequest, media: Media): Promi
  * reviews of the store.
  */
 async function readPage<Row>(tx: StoreTx, request: ListRequest, page: Query<Row>): Promise<Row[]> {
-  // Reviews of the shop have only an index by date, so pages by votes need a sort.
+  // Reviews of the shop have only an index by date, so pages sorted by votes need a sort step.
   const isSorted = [request.platformProductId, request.categoryId].some((each) => each !== undefined)
   if (isSorted || request.subject === 'shop') return tx.all(page)
   const [, rows] = await tx.several<[unknown, Row]>([sql`select app.set_local('enable_sort', 'off')`, page])
@@ -129,7 +129,7 @@ const pageOfRun = (tx: StoreTx, request: ListRequest, run: RunAfter) => sql<Revi
    ${buildOrder(run)}
    limit ${fetchLimit(request)}`
 
-/** Runs select whole reviews, because after an import a lookup by id searched all approved reviews of the store. */
+/** Runs select whole rows, because right after an import a lookup by id scanned all approved reviews of the store. */
 function pageOfRuns(tx: StoreTx, request: ListRequest, runs: readonly RunAfter[]): Query<ReviewRow> {
   const found = runs.map((run) => sql`(${foundIn(tx, request, run)})`)
   const [only] = found
@@ -397,7 +397,7 @@ export function countStarsOfStore(tx: StoreTx, subject: SubjectFilter = 'product
     : tx.all<RatingCount>(ofProducts)
 }
 
-/** Averaged reviews of the shop by stars. Reads reviews_shown_counted_idx alone. */
+/** Star counts of the reviews in the average of the shop. Reads only reviews_shown_counted_idx. */
 const shopStars = (tx: StoreTx) => sql<StarCount>`
   select r.rating, count(*) as count, count(*) filter (where r.verified) as verified, 0::bigint as with_photos
     from reviews r
@@ -480,7 +480,7 @@ export async function findStorePage(tx: StoreTx, request: ListRequest, media: Me
 
 type ShopRow = { stars: RatingCount[] | null } & (ReviewRow | { id: null })
 
-/** For structured data: the newest averaged reviews of the shop itself, and the star counts of all of them. */
+/** For structured data: the newest reviews in the average of the shop itself, and the star counts of all. */
 export async function findShopPage(
   tx: StoreTx,
   limit: number,

@@ -76,7 +76,7 @@ export default [
     doc: {
       summary: 'Grant support access to the store',
       description:
-        "Support calls the API with its own token: with this role, in the ticket's store, or in all stores if the ticket names none. Billing, keys and members are not accessible, and shoppers' addresses are masked. The audit log records every call. A new grant replaces the previous one.",
+        "Support calls the API with its own token. The token has this role in the ticket's store, or in all stores if the ticket names none. Billing, keys and members are not accessible, and shoppers' addresses are masked. The audit log records every call. A new grant replaces the previous one.",
     },
     input: { params: byId, body: withExample(AccessRequest, { role: 'VIEWER', hours: 24 }) },
     output: { body: Access, status: 201, location: '/support/tickets/:id/access', errors: ['ticket_closed'] },

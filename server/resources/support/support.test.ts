@@ -57,7 +57,7 @@ test('a ticket is open until support answers, waiting until a reply, and finally
   )
 })
 
-test("another organization can neither read nor write a ticket, nor name another's store", async () => {
+test('other organizations cannot use a ticket, and a ticket cannot name their stores', async () => {
   const { id } = await open()
   const stranger = await other.signedIn()
   const path = `/support/tickets/${id}`
@@ -151,7 +151,7 @@ test('access for a ticket with a store is limited to that store', async () => {
   )
 })
 
-test("the organization's log and the ticket's access list record every use with its person", async () => {
+test("the audit log and the ticket's access list name the support person of each call", async () => {
   const { id } = await open()
   await grant(id)
   const staff = await createStaffApi(id)

@@ -6,7 +6,7 @@ import { language } from '#resources/reviews/language-fragments.ts'
 export const deleteOf = (tx: StoreTx, reviewIds: readonly string[]) => sql`
   delete from review_translations t where t.store_env_id = ${tx.storeEnvId} and t.review_id = any(${[...reviewIds]}::uuid[])`
 
-/** Adds the job as well, but only if a row is due. So a store without translations pays for one statement. */
+/** Inserts the rows and queues the job in one statement. Queues no job if no row was inserted. */
 export const queueOf = (tx: StoreTx, reviewIds: readonly string[], job: string) => sql`
   with added as (
     insert into review_translations as t (store_env_id, review_id, language, due_at, created_at)
@@ -38,7 +38,7 @@ export const startFillIfWanted = (tx: StoreTx) =>
 
 export type Fill = { beforeId: string | null }
 
-/** Locks the position until the transaction ends. A second run finds it locked and ends. */
+/** Locks the position of the queuing until the transaction ends. A second run finds it locked and ends. */
 export const lockFill = (tx: StoreTx): Promise<Fill | undefined> =>
   tx.first<Fill>(sql`
     select f.before_id as "beforeId" from review_translation_fills f
@@ -58,7 +58,7 @@ export const updateFill = (tx: StoreTx, beforeId: string) =>
 export const deleteFill = (tx: StoreTx) =>
   tx.run(sql`delete from review_translation_fills where store_env_id = ${tx.storeEnvId}`)
 
-/** Deletes languages that the store no longer wants. */
+/** Deletes translations into languages that the store no longer wants. */
 export const deleteUnwanted = (tx: StoreTx, reviewIds: readonly string[]) =>
   tx.run(sql`
     delete from review_translations t

@@ -159,7 +159,7 @@ test('a translation is dropped if the text changed during the call', async () =>
   assert.equal((await only()).body, 'de: Keeps tea warm.')
 })
 
-test('an error or a result over three times as long as the text leaves the translation null', async () => {
+test('after an error, or a result three times too long, the translation stays null', async () => {
   await wants('de')
   await publish()
   fake.translate = ({ q }) => q.repeat(4)
@@ -211,7 +211,7 @@ test('old reviews are translated into a new language too; a removed language dis
   assert.deepEqual(rows, [{ language: 'fr' }])
 })
 
-test('translating old reviews continues after a killed process, and repeats no call to the engine', async () => {
+test('translating old reviews continues after a kill, and repeats no call to the engine', async () => {
   for (let i = 0; i < 3; i++) await publish()
   await wants('de')
   await service.runJobs()

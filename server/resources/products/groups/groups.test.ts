@@ -41,7 +41,7 @@ test('a manual group is created, read, listed, changed and deleted', async () =>
   )
 })
 
-test('a product is in at most one manual group, and a refused change to a group writes nothing', async () => {
+test('a product is in at most one manual group, and a refused change writes nothing', async () => {
   const { api } = shop
   const [a, b, c] = await pushProducts(
     api,

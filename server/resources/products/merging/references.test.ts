@@ -49,7 +49,7 @@ const treatments: Record<string, 'moves' | 'follows' | 'stays' | 'is recounted' 
   'product_pictures.product_id': 'stays',
   // A group belongs to the product, not to its reviews.
   'product_group_members.product_id': 'stays',
-  // Each destination compares its items of reviews after a merge. Its items of ratings belong to the product.
+  // Each destination updates its exported reviews after a merge. Its exported ratings belong to the product.
   'destination_items.product_id': 'stays',
   // A log of the moved reviews.
   'review_moves.from_product_id': 'stays',
@@ -179,7 +179,7 @@ test('an imported file that names the old product brings its reviews to the targ
   assert.equal((await shop.api.get(`/reviews?productId=${from}`)).body.data.length, 0)
 })
 
-test('after a merge, packs and archives pass verification, and the archive restores the merge', async () => {
+test('after a merge, evidence packs and archives pass verification, and the archive restores the merge', async () => {
   const packed = await service.shop('Packed')
   const { from, into, anew, old } = await addPair(packed)
   const review = await post(packed.api, from)

@@ -84,7 +84,7 @@ test('the first request queues the download, and a later request gets a small sq
   assert.deepEqual(asked, ['/mug.jpg'])
 })
 
-test('a product without a picture uses the picture of its first variant on sale; without either picture, it is not pending', async () => {
+test('a product without a picture uses that of its first live variant; without both, nothing is pending', async () => {
   answers = { '/blue.png': send(await picture(20, 20).png().toBuffer()) }
   const withVariant = await sell('tee', {
     variants: [{ platformVariantId: 's' }, { platformVariantId: 'm', imageUrl: `${origin}/blue.png` }],
@@ -172,7 +172,7 @@ test("many pictures are fetched in several runs, and no store gets another store
   assert.deepEqual((await (await other.signedIn()).get(`/products/pictures?ids=${ids[0]}`)).body, { data: [] })
 })
 
-test('API keys and too many ids are refused, and a store at its limit fetches no more pictures', async () => {
+test('API keys and too many ids are refused; a store at its limit fetches no pictures', async () => {
   const id = await sell('mug', { imageUrl: `${origin}/mug.jpg` })
   assert.equal((await shop.api.get(`/products/pictures?ids=${id}`)).body.code, 'user_session_required')
   const many = Array.from({ length: 101 }, () => id).join(',')

@@ -10,7 +10,7 @@ const service = provideService({}, async () => {
   shop = await service.shop()
 })
 
-test('after a bulk approval of an import the counts are fast', async () => {
+test('the feed is counted in time right after the bulk approval of an import', async () => {
   await fillApprovedUnseen(service, shop, { products, reviews })
   const { status, body, text } = await shop.api.post('/products/review-feed')
   assert.equal(status, 201, text)

@@ -82,7 +82,7 @@ export const postpone = (tx: StoreTx, until: Date) =>
     update review_reward_codes c set after = ${until}
      where c.store_env_id = ${tx.storeEnvId} and c.after <= ${tx.now}`)
 
-/** Marks a reward as waiting if its code was requested before this time and is not made yet. Returns the incentives. */
+/** Marks rewards as waiting if their codes were requested before this time and are not made. Returns the incentives. */
 export async function updateOverdue(tx: StoreTx, before: Date): Promise<string[]> {
   const rows = await tx.all<{ id: string }>(sql`
     update review_rewards w set state = 'waiting', reason = 'shop_unreachable', updated_at = ${tx.now}
@@ -108,7 +108,7 @@ export const clearNotified = (tx: StoreTx, incentiveId: string) =>
     update review_incentives i set notified_at = null
      where i.store_env_id = ${tx.storeEnvId} and i.id = ${incentiveId} and i.notified_at is not null`)
 
-/** Codes that the shop was asked for, of a person's rewards that are not given yet. */
+/** Codes that were requested from the shop for rewards of this person that are not given yet. */
 export const listAskedOf = async (tx: StoreTx, email: string): Promise<string[]> => {
   const rows = await tx.all<{ id: string }>(sql`
     select w.id from review_rewards w

@@ -12,7 +12,7 @@ const now = '2026-11-21T10:36:12Z'
 
 const service = provideService({ now: new Date(now) })
 
-test('after a kill at any moment, each review has one reward with a unique code, mailed once', {
+test('wherever a run is killed, each review gets one reward and one mail, with a unique code', {
   timeout: 240_000,
 }, async () => {
   const shop = await service.shop()

@@ -120,7 +120,7 @@ test('after a refusal the reward waits and owners get one mail, until the value 
   assert.equal(await countMails(), 2)
 })
 
-test('rewards wait and owners are notified if the shop is down for an hour; codes follow later', async () => {
+test('if the shop is down for an hour, rewards wait and owners are notified', async () => {
   const { id } = await offered(shop.api, byShop)
   plain.fails = away
   await write('jane@customer.example')
@@ -143,7 +143,7 @@ test('rewards wait and owners are notified if the shop is down for an hour; code
   assert.equal(plain.calls.length - calls, 2)
 })
 
-test('spam deletes the code in the shop; when the decision changes, the author gets another code', async () => {
+test('spam deletes the code in the shop; a later approval gives the author another code', async () => {
   const { id } = await offered(shop.api, byShop)
   const review = await write('jane@customer.example')
   await service.runJobs()
@@ -203,7 +203,7 @@ test("switching to the merchant's own codes ends the wait, and the shop's code i
   assert.equal(plain.codes.size, 0)
 })
 
-test('without a shop no incentive with codes of the shop starts or is offered, and waiting rewards say why', async () => {
+test('without a shop, no incentive with shop codes starts or is offered, and rewards wait', async () => {
   const { id } = await offered(shop.api, byShop)
   await write('jane@customer.example')
   assert.equal((await shop.api.delete(`/connectors/shops/${connectionId}`)).status, 204)

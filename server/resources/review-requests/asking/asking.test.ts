@@ -143,7 +143,7 @@ test("the merchant's statement of consent does not override a buyer's refusal in
   )
 })
 
-test('a request at a chosen time ignores changes of the delay, and a later suppression skips it', async () => {
+test('a request at a chosen time ignores the delay, and a later suppression skips it', async () => {
   const at = await open()
   const sendAt = new Date(service.service.clock.now().getTime() + 5 * day).toISOString()
   const asked = await ask(at, ['ada@customer.example', 'bo@customer.example'], { sendAt })
@@ -183,7 +183,7 @@ test('a review of a stated purchase is not verified, and the purchase earns no p
   assert.equal(body.orders.length, 1)
 })
 
-test('keys, Members, other stores and a missing statement are refused', async () => {
+test("API keys, Members, other stores and calls without the merchant's statement are refused", async () => {
   const at = await open()
   const other = await open()
   const body = { people: people('a@customer.example'), productIds: [at.mug], consent: true }

@@ -84,7 +84,7 @@ test('the form shows each product of the order once, except excluded products', 
   assert.equal(await inShop(shop, (tx) => readFormOrder(tx, newId())), undefined)
 })
 
-test('form openings are counted, the first is published, and the last star clicked before a review counts', async () => {
+test('form openings are counted, the first is published, and the last star before a review counts', async () => {
   const shop = await openShop(service)
   await push(shop, order('1'))
   await shop.api.post('/outbound-webhooks', { url: 'https://127.0.0.1:9/hook' })

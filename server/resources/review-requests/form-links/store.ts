@@ -22,7 +22,7 @@ export const upsert = (tx: StoreTx, links: readonly NewLink[], expiresAt: Date):
     on conflict on constraint form_links_request_once
        do update set digest = excluded.digest, order_id = excluded.order_id, expires_at = excluded.expires_at`)
 
-/** Orders that were cleared and pushed again have new ids. The update lets links in sent mails find them. */
+/** Orders that were deleted and pushed again have new ids. The update lets links in sent mails find them. */
 export const updateOrders = (tx: StoreTx, links: readonly { requestId: string; orderId: string }[]): Promise<number> =>
   tx.run(sql`
     update form_links set order_id = r.order_id

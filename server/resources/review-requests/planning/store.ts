@@ -14,7 +14,10 @@ export type PlannedRequest = {
   sentAt: string | null
 }
 
-/** An order whose request was sent before the order was cleared gets that request back, so its buyer is not asked twice. */
+/**
+ * An order that was deleted after its request was sent gets that request back when it is pushed again, so its buyer is
+ * not asked twice.
+ */
 export function upsert(tx: StoreTx, orders: readonly PlannedOrder[]) {
   const column = <T>(read: (order: PlannedOrder) => T): T[] => orders.map(read)
   const platformIds = column((order) => order.platformOrderId)

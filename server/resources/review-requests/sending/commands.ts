@@ -115,7 +115,7 @@ export async function sendReminders(tx: StoreTx, services: Services): Promise<nu
     ...(sent ? [] : retryInAnHour(tx, outgoing)),
   ]
   const moved = new Map(later.map(({ id, at }) => [id, at]))
-  // A reminder that is neither postponed nor queued here is never sent.
+  // Reminders without a later time lose their due time: they are queued now or dropped.
   await store.updateReminders(
     tx,
     found.map(({ id }) => ({ id, at: moved.get(id) ?? null })),

@@ -151,7 +151,7 @@ async function settleSent(tx: StoreTx, id: string, at: Date): Promise<void> {
   if (next) await scheduleWakeUp(tx, sendJob, next)
 }
 
-/** No reminder follows one with an uncertain outcome. */
+/** After a reminder with an uncertain outcome, no further reminder is planned. */
 async function settleReminder(tx: StoreTx, id: string | null, { state, reason, at }: RequestOutcome): Promise<void> {
   if (id === null) return
   if (state === 'failed' || state === 'skipped') {

@@ -43,13 +43,13 @@ export const Attributes = Type.Object(
 )
 
 export const AttributesQuery = Type.Object({
-  subject: SubjectOfAttributes('Attributes of products, or of reviews of the `shop`.'),
+  subject: SubjectOfAttributes('Subject that the attributes are about: products, or the `shop` itself.'),
 })
 
 export const AttributesOfOne = Type.Object(
   {
     subject: SubjectOfAttributes(
-      'Reviews that have the attributes: of products, or of the `shop`, which has no categories.',
+      'Subject that the attributes are about: products, or the `shop`, which has no categories.',
     ),
     categoryId: Type.Optional(
       Nullable({

@@ -31,7 +31,7 @@ const columnOf = {
   imported: 'imported',
 } as const
 
-/** Row of a union of two queries that both return values in all columns. */
+/** Row of a union whose queries return a value in every column. */
 export type NeverNull<Row> = { [Name in keyof Row]: NotNull<Row[Name]> }
 
 /**

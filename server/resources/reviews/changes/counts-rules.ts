@@ -54,7 +54,8 @@ export type ProductCountChange = {
 }
 
 /**
- * The number of averaged reviews that each product gains or loses. Undefined if the state before a change is unknown.
+ * The number of reviews that the average of each product gains or loses. Undefined if the state before a change is
+ * unknown.
  */
 export function countProductChanges(changes: readonly ReviewChange[]): ProductCountChange[] | undefined {
   const found = new Map<string, ProductCountChange>()

@@ -6,7 +6,10 @@ import type { CountChange } from './counts-rules.ts'
 
 const cell = sql.raw('status, rating, verified, has_photos, has_reply, incentivized, imported, declared')
 
-/** The arrays are subqueries, because otherwise the planner counts their values and plans each call again, for 840 µs. */
+/**
+ * The arrays are subqueries, because otherwise the planner counts their values and plans each call again, which takes
+ * 840 µs.
+ */
 export const insertChanges = (tx: StoreTx, changes: readonly CountChange[]) => sql`
   insert into review_counts (store_env_id, id, is_base, ${cell}, count)
   select ${tx.storeEnvId}, c.id, false, c.status, c.rating, c.verified, c.has_photos, c.has_reply, c.incentivized, c.imported, c.declared, c.count

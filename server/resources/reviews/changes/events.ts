@@ -63,7 +63,7 @@ export type ReviewOffer = { incentiveId: string; version: number; points: number
 /** The store deleted the review, its author withdrew it, or the author's data was erased. */
 export type DeletionCause = 'store' | 'reviewer' | 'erasure'
 
-/** `actor` is the caller's name in rows. `by` is set if someone other than the transaction's caller acts. */
+/** `actor` is the caller's id in stored rows. `by` is set if someone other than the transaction's caller acts. */
 export type Cause =
   | { type: 'written'; by?: Party; offer?: ReviewOffer; offeredAt?: Date; networks?: readonly string[] }
   | { type: 'imported'; by: Party }

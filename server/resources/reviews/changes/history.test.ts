@@ -65,7 +65,7 @@ test('the history lists acts, replies and reports newest first, with actor and r
   assert.deepEqual([from, to, reason, policyVersion], ['pending', 'rejected', 'off_topic', 1])
 })
 
-test('the history of each review in a bulk update names the actor, except to keys', async () => {
+test('the history of each review in a bulk update names the actor, but not to API keys', async () => {
   const ids = [await addReview(service, shop, { productId: mug, status: 'pending' })]
   ids.push(await addReview(service, shop, { productId: mug, status: 'pending' }))
   const updates = ids.map((id) => ({ id, status: 'spam' }))

@@ -16,7 +16,7 @@ export const areProductsCounted = (tx: Reader): Sql => sql`
       and not exists (select from product_review_counts w
                    where w.store_env_id = ${tx.storeEnvId} and not w.is_base and w.product_id = ${wholeStore}))`
 
-/** Columns `rating`, `count`, `verified`, `rewarded`, `imported`: the averaged reviews of one product by stars. */
+/** Columns `rating`, `count`, `verified`, `rewarded`, `imported`: reviews in the average of one product, by stars. */
 export const starsOfProduct = (tx: Reader, productId: Sql): Sql => sql`
   select c.rating, sum(c.count)::bigint as count, sum(c.verified)::bigint as verified, sum(c.rewarded)::bigint as rewarded,
          sum(c.imported)::bigint as imported
@@ -47,9 +47,10 @@ export const perStar = (expression: (stars: Sql, column: Sql) => Sql): Sql =>
   )
 
 /**
- * Columns `product_id` and `s1` to `s5`: the averaged reviews of each product of an array by stars. Two scans of
- * product_review_counts_stars_idx find the rows of all products without a read of the table. One scan for both values of
- * `is_base` takes twice as long, and a lateral join of 100 products four times. Sums of `bigint` would be slow decimals.
+ * Columns `product_id` and `s1` to `s5`: for each product of an array, the reviews in its average, by stars. Two
+ * scans of product_review_counts_stars_idx find the rows of all products without a read of the table. One scan for both
+ * values of `is_base` takes twice as long, and a lateral join of 100 products four times as long. Sums of `bigint`
+ * would be slow decimals.
  * `areCounted` is the result of `areProductsCounted`, because an expression would be computed twice.
  */
 export const starsOfProducts = (tx: Reader, productIds: Sql, areCounted: Sql): Sql => sql`

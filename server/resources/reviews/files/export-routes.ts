@@ -13,7 +13,7 @@ export default [
     doc: {
       summary: 'Export reviews as CSV or JSON Lines',
       description:
-        'Streamed from one snapshot. A broken connection means an incomplete file. Only signed-in users get full addresses. Both formats can be imported again; an import into the same store adds nothing. A store runs two exports at a time, an organization three; another gets 429. A client that reads nothing for 30 seconds is disconnected.',
+        'Streamed from one snapshot. A broken connection means an incomplete file. Only signed-in users get full addresses. Both formats can be imported again; an import into the same store adds nothing. A store can run two exports at a time, and an organization three. A further export gets 429. A client that reads nothing for 30 seconds is disconnected.',
     },
     input: { query: ExportQuery },
     output: { produces: Object.values(contentTypes).map((type) => type.split(';')[0] as string) },

@@ -100,7 +100,7 @@ test('a JSON Lines export has each review as the API returns it', async () => {
   assert.deepEqual(rows.slice(0, 100), body.data)
 })
 
-test('addresses are masked for keys and whole for signed-in users, in both formats', async () => {
+test('addresses are masked for API keys and whole for signed-in users, in both formats', async () => {
   const owner = await shop.signedIn()
   for (const format of ['csv', 'jsonl']) {
     const masked = await shop.api.get(`/reviews/export?format=${format}`)

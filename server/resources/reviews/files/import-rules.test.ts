@@ -47,7 +47,7 @@ test('the fingerprint changes if and only if an update would write different val
   assert.deepEqual(computeFingerprint(decided), computeFingerprint(review))
 })
 
-test('a batch is split into sorted parts without repeated keys, and rows of one key stay in order', () => {
+test('a batch is split into sorted parts without repeated keys; rows of a key stay in order', () => {
   const rows = ['b', 'a', 'b', 'c', 'b', 'a'].map((key, at) => ({ key, at }))
   const parts = partsWithoutRepeats(rows).map((part) => part.map(({ key, at }) => `${key}${at}`))
   assert.deepEqual(parts, [['a1', 'b0', 'c3'], ['a5', 'b2'], ['b4']])

@@ -39,7 +39,10 @@ export async function assign(tx: StoreTx, reviewId: string, memberId: string | n
   const member = await store.findMember(tx, memberId)
   if (!member) throw invalidField('/userId', 'must be the id of an active member of the organization')
   if ((await store.countAssigned(tx, member.userId)) >= limits.assigned)
-    throw conflict(`A member has up to ${limits.assigned} assigned reviews in a store.`, 'limit_reached')
+    throw conflict(
+      `A member can have at most ${limits.assigned} assigned reviews in a store. Choose another member.`,
+      'limit_reached',
+    )
   await store.upsertAssignee(tx, reviewId, member.userId)
   return (await store.findAssignee(tx, reviewId)) ?? null
 }

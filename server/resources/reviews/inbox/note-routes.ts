@@ -47,7 +47,7 @@ export default [
     doc: {
       chapter: 'review-inbox',
       summary: 'Add a note to a review',
-      description: 'A review has up to 100. Customers never see them.',
+      description: 'A review can have 100 notes. Customers never see them.',
     },
     input: { params: byId, body: withExample(NewReviewNote, { body: 'Asked the warehouse for the batch number.' }) },
     output: { body: ReviewNote, status: 201, location: '/reviews/{id}/notes', errors: ['limit_reached'] },

@@ -29,7 +29,7 @@ const memberId = async (email: string) =>
 const bodies = async (api: Api, id = ids[0]) =>
   (await api.get(`/reviews/${id}/notes`)).body.notes.map((note: { body: string }) => note.body)
 
-test('people with rights on reviews share notes, and keys never read them', async () => {
+test('people with rights on reviews share notes, and API keys never read them', async () => {
   const member = await joined('mia@mugs.example', 'MEMBER')
   const viewer = await joined('vi@mugs.example', 'VIEWER')
   const path = `/reviews/${ids[0]}/notes`
@@ -49,7 +49,7 @@ test('people with rights on reviews share notes, and keys never read them', asyn
   assert.deepEqual(await bodies(member), ['Asked the warehouse.'])
 })
 
-test('notes and assignees appear in no other store, in no review and in no list for a key', async () => {
+test('no other store, review or list for an API key contains notes or assignees', async () => {
   await owner.post(`/reviews/${ids[0]}/notes`, { body: 'Secret batch number.' })
   await owner.put(`/reviews/${ids[0]}/assignee`, { userId: await memberId(shop.ownerEmail) })
   for (const path of ['/reviews', `/reviews/${ids[0]}`, `/reviews/${ids[0]}/history`, '/reviews/export'])

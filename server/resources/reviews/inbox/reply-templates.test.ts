@@ -45,7 +45,7 @@ test('a template has the stars and topics that it suits, and invalid values are 
     assert.equal((await shop.api.post(path, { ...text, ...wrong })).status, 400, JSON.stringify(wrong))
 })
 
-test('a change of an outdated template is refused', async () => {
+test('a change based on an outdated version of a template is refused', async () => {
   const { body } = await shop.api.post('/reviews/reply-templates', { title: 'Sorry', body: 'We are sorry.' })
   const path = `/reviews/reply-templates/${body.id}`
   assert.equal((await shop.api.patch(path, { body: 'We are very sorry.', updatedAt: body.updatedAt })).status, 200)

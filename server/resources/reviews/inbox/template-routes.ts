@@ -28,7 +28,7 @@ export default [
     doc: {
       chapter: 'review-inbox',
       summary: 'Create a reply template',
-      description: 'A store has up to 100. A template sends nothing: the reply is sent with the review.',
+      description: 'A store can have 100 templates. A template sends nothing: the reply is sent with the review.',
     },
     input: {
       body: withExample(NewReplyTemplate, {

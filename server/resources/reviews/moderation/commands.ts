@@ -20,7 +20,7 @@ import {
 import type { BulkReport, BulkUpdate, ReviewChanges } from './schema.ts'
 import * as store from './store.ts'
 
-/** `by` is the caller's name in rows. `isSilent` suppresses the mail, for replies in the demo shop. */
+/** `by` is the caller's id in stored rows. `isSilent` suppresses the mail, for replies in the demo shop. */
 type Options = { by?: string; isSilent?: true; sharing?: Sharing | undefined }
 
 /** Changes all fields or none: if one field is refused, the whole call is refused. */

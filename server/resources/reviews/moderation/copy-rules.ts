@@ -63,7 +63,7 @@ export function actsOfNew(
   })
 }
 
-/** Acts for a copy after the other store changed the original. */
+/** Returns the acts that record a change of the original by the other store. */
 export function actsOfChange(before: StoredCopy, after: Original): ReviewActs[] {
   const fields = wordFields.filter((field) => before[field] !== after[field])
   const acts: ReviewAct[] = [
@@ -97,7 +97,7 @@ export const wasOf = (copy: StoredCopy): LastState => ({
   ...{ status: copy.status, reason: copy.reason, policy: copy.policy },
 })
 
-/** Acts for a decision of this store about its copy. */
+/** Returns the acts that record a decision of this store about its copy. */
 export function actsOfDecision(id: string, before: State, after: State, policyVersion: number): ReviewActs[] {
   const reason = after.moderation?.reason ?? null
   if (before.status === after.status && reason === (before.moderation?.reason ?? null)) return []

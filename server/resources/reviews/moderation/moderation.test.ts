@@ -58,7 +58,7 @@ test('a rejection has a reason that can change; an approval has none', async () 
   assert.equal(seen.data[0].moderation, null)
 })
 
-test('a reason with any other status refuses the whole call, alone and in bulk', async () => {
+test('an invalid reason, or one without a rejection, refuses the whole call, also in bulk', async () => {
   const { id } = await post(shop.api, mug, { body: 'Refused reasons.' })
   for (const wrong of [
     { reason: 'fake' },
@@ -80,7 +80,7 @@ test('a reason with any other status refuses the whole call, alone and in bulk',
   assert.equal((await read(id)).status, 'pending')
 })
 
-test('each row of a bulk update has its own reason, also in webhooks and tools', async () => {
+test('each row of a bulk update has its own reason, also in the event log', async () => {
   const ids: string[] = []
   for (const body of ['One of three.', 'Two of three.', 'Three of three.'])
     ids.push((await post(shop.api, mug, { body })).id)
@@ -255,7 +255,7 @@ test('a bulk update applies the permitted part of each row and reports the rest'
   })
 })
 
-test('the same bulk update again returns unchanged, writes nothing and adds no audit entry', async () => {
+test('repeating a bulk update reports unchanged rows, writes nothing and adds no audit entry', async () => {
   const id = await addReview(service, shop, { productId: mug, status: 'pending' })
   const updates = [{ id, status: 'approved', reply: { body: 'Thanks' } }]
   await shop.api.post('/reviews/bulk-update', { updates })

@@ -46,7 +46,7 @@ function parsePhotoId({ storageKey }: ReadyPhoto): string {
   return key.photoId
 }
 
-/** `actor`: the caller's name in rows. */
+/** `actor`: the caller's id in stored rows. */
 export async function deletePhoto(
   tx: StoreTx,
   { reviewId, photoId, actor, audit }: { reviewId: string; photoId: string; actor: string; audit: Audit },

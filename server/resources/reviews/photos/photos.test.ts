@@ -16,7 +16,7 @@ let service: TestService
 let shop: Shop
 let mug: string
 before(async () => {
-  // Starts at noon, because signed URLs change at midnight, and today, because file times come from the machine.
+  // Starts at noon, because signed URLs change at midnight. Starts today, because file times come from the machine.
   service = await startService({ now: new Date(new Date().setUTCHours(12, 0, 0, 0)) })
   shop = await service.shop()
   mug = await addProduct(shop)

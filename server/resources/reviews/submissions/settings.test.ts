@@ -15,7 +15,7 @@ test('a new store does not ask about the shop', async () => {
   assert.deepEqual((await shop.api.get(path)).body.shop, defaults)
 })
 
-test('settings change in parts, and omitted ones keep their values', async () => {
+test('a call can change some settings, and omitted ones keep their values', async () => {
   const question = 'How was shopping with us?'
   const first = await shop.api.put(path, { shop: { asked: true, question: `  ${question}\n` } })
   assert.deepEqual([first.status, first.body.shop], [200, { ...defaults, asked: true, question }])
@@ -26,7 +26,7 @@ test('settings change in parts, and omitted ones keep their values', async () =>
   assert.equal((await shop.api.put(path, { shop: { question: null } })).body.shop.question, null)
 })
 
-test('the audit log lists changed settings with their new values, and has no entry without a change', async () => {
+test('the audit log lists changed settings with new values; without a change it gets no entry', async () => {
   const store = await service.shop('Audited')
   const changes = async () =>
     (await auditLines(service, store))

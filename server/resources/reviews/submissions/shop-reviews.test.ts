@@ -64,7 +64,7 @@ test('the same text about the shop, sent twice within a day, creates one review'
   assert.equal(ofProduct.status, 201)
 })
 
-test('a review of the shop with a product, an unknown order or an unknown subject is refused', async () => {
+test('a shop review with a product, an unknown order or an unknown subject is refused', async () => {
   for (const more of [{ productId: mug }, { platformProductId: 'mug' }]) {
     const { status, body } = await write(shop, more)
     assert.deepEqual([status, body.details[0].path], [400, `/${Object.keys(more)[0]}`])
@@ -190,7 +190,7 @@ test('reviews of the shop have their own kinds of events, which are not logged',
   for (const { data } of rows) assert.equal(data.productId ?? null, null)
 })
 
-test("a person's export includes reviews of the shop, but the activity counts only reviews of products", async () => {
+test("a person's export includes reviews of the shop, but the activity only those of products", async () => {
   const email = 'portable@customer.example'
   await addOrder(service, shop, { email, productId: mug })
   await post(shop.api, mug, { authorEmail: email })

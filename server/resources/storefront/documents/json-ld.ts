@@ -34,8 +34,8 @@ export const mostShopReviews = 20
 type Shop = { name: string; origin: string | undefined; stars: readonly RatingCount[] }
 
 /**
- * Only for the merchant's own page, and never inside a Product. The type is never LocalBusiness, because we do not know
- * the street address.
+ * This data is only for the merchant's own page, and never inside a Product. Its type is never LocalBusiness, because
+ * we do not know the street address.
  */
 export function buildShopJsonLd({ name, origin, stars }: Shop, reviews: readonly ShownReview[]): Json {
   const { count, average } = toSummary('', stars)

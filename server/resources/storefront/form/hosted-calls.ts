@@ -95,7 +95,7 @@ export async function submit(
   return retryTransient(() =>
     kernel.db.store(link, 'write', async (tx) => {
       const form = await prepare(tx, visit, sent)
-      // First records that the form was opened, because a star that is clicked after the review does not count.
+      // Records the opening before the review, because a star that is clicked after the review does not count.
       if (opening) await recordFormOpened(tx, { orderId: link.orderId, productId: sent.productId, ...opening })
       return submitForm(tx, kernel.services, form)
     }),

@@ -21,7 +21,7 @@ const call = (id: string, method: 'GET' | 'POST', path: PageRoute['path'], answe
   handle: async (kernel, request, reply) => answer(await readVisit(kernel, request), request, reply),
 })
 
-/** Every response, even an error, is a page for people in the person's language. */
+/** Every response, even an error, is an HTML page in the person's language. */
 const page = (...parts: Parameters<typeof call>): PageRoute => ({ ...call(...parts), refusal })
 
 export const formPages: readonly PageRoute[] = [

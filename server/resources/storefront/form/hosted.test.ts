@@ -141,7 +141,7 @@ test('photo errors are shown at the photos, and the rest of the input is preserv
   assert.match(hiddenIn(many.text, 'photoId5'), /^[0-9a-f-]{36}$/)
 })
 
-test('a form with too many photos is refused, and keeps its text and its first five photos', async () => {
+test('a refused form with too many photos keeps its text and first five photos', async () => {
   const { token, products } = await order(service, shop)
   const fields = await filled(token, products[0] ?? '')
   const bytes = await aPhoto(16, 12)
@@ -276,7 +276,7 @@ test('a review whose order is deleted while it waits for the lock gets 404, not 
   }
 })
 
-test('a JSON submission has the same rules, with errors reported by field', async () => {
+test('a JSON submission has the rules of the form, with errors reported by field', async () => {
   const { token, products } = await order(service, shop)
   const startedAt = await beginForm(service, token)
   const good = { productId: products[0], rating: 4, body: 'Good.', authorName: 'Jane', consent: true, startedAt }
@@ -432,7 +432,7 @@ test('hostile names and titles are shown as text', async () => {
   await shop.api.put('/products', [{ platformProductId: 'mug', title: 'The mug' }])
 })
 
-test('scripts, emoji and combining marks are stored unchanged; illegal characters are removed', async () => {
+test('text in any script, emoji and combining marks are stored unchanged; illegal characters are removed', async () => {
   for (const [name, body] of [
     ['جين', 'ممتاز جدًا، أنصح به \u{1f600}'],
     ['さくら', 'とても良い。毎日使っています。'],

@@ -87,7 +87,7 @@ export default [
     doc: {
       summary: 'Submit a review',
       description:
-        'The new review is pending. It becomes verified when the address is proven, by `x-customer-token` or an emailed link. A repeat counts once; for a proven buyer the second gets 409. A visitor can send ten within ten minutes. If only buyers can review, a token of another person gets 403 `buyers_only`. Without a token, everybody gets the same response, and people who are not buyers get an email with the reason. With the subject `shop`, any order of the address makes it verified, and no offer covers it.',
+        'The new review is pending. It becomes verified when the address is proven, by `x-customer-token` or an emailed link. A repeated review counts once; from a proven buyer it gets 409. A visitor can send ten reviews within ten minutes. If only buyers can review, a token of another person gets 403 `buyers_only`. Without a token, everybody gets the same response, and people who are not buyers get an email with the reason. With the subject `shop`, any order of the address makes it verified, and no offer covers it.',
     },
     input: {
       body: withExample(NewStorefrontReview, {

@@ -63,7 +63,7 @@ test("requests from other origins are refused; missing headers and a proxy's hos
     assert.equal(isFromElsewhere(headers, ours), true, JSON.stringify(headers))
 })
 
-// Browser code cannot import the API's limits, so it has its own.
+// Browser code cannot import the API's limits, so it has a copy of them.
 test('the form in the browser has the limits of the API', () => {
   const { title, body, authorName } = limits
   assert.deepEqual(formLimits, { title, body, authorName, photos: maxPhotosPerReview, photoBytes: maxPhotoBytes })

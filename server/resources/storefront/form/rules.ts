@@ -39,7 +39,7 @@ export function shownBy(
   const whole = withProof(secrets, `${at}.${proof}`, product, word)
   const given = words.join('.')
   if (whole.length !== given.length || !timingSafeEqual(Buffer.from(whole), Buffer.from(given))) return null
-  // A form without a recorded version showed version 1.
+  // A start without a version dates from before versions, so the form showed version 1.
   const [incentiveId = '', points = '', version = '1'] = words.slice(0, -1)
   return {
     incentiveId,
@@ -92,6 +92,6 @@ export function isFromElsewhere(headers: Headers, origin: string): boolean {
   if (typeof site === 'string') return site !== 'same-origin' && site !== 'none'
   const from = headers.origin
   if (typeof from !== 'string') return false
-  // Behind a proxy the service may have another host name.
+  // Behind a proxy the page's host may differ from `origin`, but then it equals the host header.
   return from !== origin && !(URL.canParse(from) && new URL(from).host === headers.host)
 }

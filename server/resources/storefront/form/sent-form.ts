@@ -66,7 +66,7 @@ export async function readSent(visit: FormVisit, { order, askRelationship }: Ope
 
 type FormQuestions = {
   productId: string
-  /** True if field names may have no prefix, as in the form of a single product. */
+  /** True if field names without a prefix are accepted, as in the form of a single product. */
   plain: boolean
   isToBeTaken: boolean
   askRelationship: boolean
@@ -85,7 +85,7 @@ async function readProduct(
     body: text('body').replace(/\r\n?/g, '\n'),
     authorName: text('authorName'),
     authorEmail: '',
-    // True if the box is ticked. The page sends its own value for a ticked box.
+    // True if the box is ticked. The value of a ticked box depends on the page.
     consent: /^(yes|on|true|1)$/i.test(text('consent')),
     homepage: text('homepage'),
     answers: answersIn(form, productId, plain),

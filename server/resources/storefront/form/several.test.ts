@@ -99,7 +99,7 @@ test('submitting one product preserves the input for other products, even if the
   assert.equal(await countViews(orderId), 1)
 })
 
-test('removing a photo, or submitting without a button, preserves all input without validation', async () => {
+test('removing a photo, or submitting without a button, preserves and does not validate the input', async () => {
   const { orderId, url, page, products } = await opened(['mug', 'jug'])
   const [mug = '', jug = ''] = products
   const fields = { ...makeFields(page, mug, { body: 'Of the mug' }), ...makeFields(page, jug, { title: 'Of the jug' }) }

@@ -27,7 +27,7 @@ test('a form asks about the shop below the products only if the store wants it',
   await shop.api.put('/reviews/settings', { shop: { question: null } })
 })
 
-test('a buyer without scripts reviews the shop with its own button, and keeps the text for the product', async () => {
+test('without scripts, reviewing the shop with its button preserves the text for the product', async () => {
   const { orderId, token, products } = await order(service, shop, { email: 'b@customer.example' })
   const [mug = ''] = products
   const page = await read(token)

@@ -1,15 +1,15 @@
 import type { StoreReads } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
 
-/** Number of the store's newest reviews that are read, and the number of reviews from forms that is enough. */
+/** Number of the store's newest reviews that are read, and how many of these must come from forms. */
 const read = 500
 const fewest = 10
 /** Above this number of days nothing is shown, because a long time helps no author. */
 const mostDays = 14
 
 /**
- * Median number of days from a form's review to its decision, at least one. An undecided review counts with its age
- * after two weeks. Null if there are too few reviews, or if the shop is slow.
+ * Median number of days from a form's review to its decision, at least one. A review that is undecided after two
+ * weeks counts with its age. Null if there are too few reviews, or if the shop is slow.
  */
 export async function findUsualDays(tx: StoreReads): Promise<number | null> {
   const row = await tx.first<{ count: number; days: number | null }>(sql`

@@ -327,7 +327,7 @@ test('after an erasure nothing identifies the author of a review', async () => {
   assert.deepEqual(rows, [])
 })
 
-test('pages of other shops, and requests without a page, cannot submit reviews', async () => {
+test('pages of other shops, and requests without an origin, cannot submit reviews', async () => {
   for (const origin of ['https://evil.example', 'null', ''])
     assert.equal((await send(review(), { origin })).body?.code, 'origin_forbidden', origin)
 })

@@ -51,7 +51,7 @@ const reviews = {
   }),
 }
 const form = {
-  enabled: Type.Boolean({ default: true, description: 'Whether pages offer to write a review.' }),
+  enabled: Type.Boolean({ default: true, description: 'Whether widgets show a button to write a review.' }),
   asksForPhotos: Type.Boolean({ default: true, description: 'Whether the form asks for photos.' }),
   privacyUrl: withExample(
     Address('Address of the privacy policy, linked at the consent. Null without one.'),
