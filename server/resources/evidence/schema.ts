@@ -32,7 +32,10 @@ const Whole = (what: string) => Type.Optional(Type.Integer({ description: what }
 const EntryData = Type.Object(
   {
     subject: Type.Optional(
-      Type.String({ description: 'Always `shop`. Absent for reviews of products.', examples: ['shop'] }),
+      Type.String({
+        description: 'Subject of the review: `shop`. Absent for reviews of products.',
+        examples: ['shop'],
+      }),
     ),
     source: Type.Optional(
       Type.String({ description: 'Channel through which the review was received.', examples: ['api'] }),

@@ -39,7 +39,7 @@ export default [
 
 A row finds its product by GTIN, product id, variant id, SKU, handle or address, in that order; without a match the row fails. A row without product values is a review of the shop if the file says so (Yotpo's "Review Type", "subject" of our exports), or with \`withoutProduct=shop\`. The same file adds nothing again. A changed row updates the content of its review, and keeps its decision, reply and photos.
 
-Reviews start \`pending\`. With \`status=approved\`, those that the old platform showed or left open are approved. Those it hid as undecided stay \`pending\`; rejected, hidden and spam reviews keep that status in any case. The strictest of several columns counts. A "verified" column is recorded, but imported reviews are not verified. A dry run detects repeated rows only if they are close in the file.`,
+Reviews start \`pending\`. With \`status=approved\`, reviews that the old platform showed are approved, and so are those without a status in the file. Undecided ones stay \`pending\`. Rejected, hidden and spam reviews keep that status in any case. The strictest of several columns counts. A "verified" column is recorded, but imported reviews are not verified. A dry run detects repeated rows only if they are close in the file.`,
     },
     input: { query: UploadQuery, accepts: mediaTypes },
     output: { body: Import, status: 202, location: '/imports/{id}', errors: ['unknown_format', 'too_many_imports'] },

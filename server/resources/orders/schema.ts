@@ -279,7 +279,7 @@ export const Order = Type.Object(
     reviewFormViewCount: Type.Integer({ description: 'Number of times the form was opened.' }),
     clickedRating: Nullable(
       Type.Integer({
-        description: 'Star clicked last in the request, until a review was written. Null without a click.',
+        description: 'Star last clicked in the request before a review was written. Null without a click.',
         examples: [5],
       }),
     ),

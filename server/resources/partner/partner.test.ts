@@ -130,7 +130,7 @@ test('a second grant to an active partner needs no acceptance; former partners m
   assert.equal((await offer()).state, 'offered')
 })
 
-test("an offer alone does not require the other organization's second factor", async () => {
+test("until an offer is accepted, the giver's required second factor does not apply", async () => {
   const setRequired = (isRequired: boolean) =>
     service.service.db.system('write', (tx) =>
       tx.run(sql`update organizations set two_factor_required = ${isRequired} where id = ${merchant.organizationId}`),

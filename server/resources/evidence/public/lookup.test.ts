@@ -86,7 +86,7 @@ test('the page shows the newest signature first, and links the newest published 
   assert.match(seal, /href="[^"]*\/checkpoint">Checkpoint/)
 })
 
-test('links have the color of the shop, readable by day and by night', async () => {
+test('links have the color of the shop, readable in light and dark mode', async () => {
   const mine = await service.shop()
   assert.doesNotMatch((await visit('', mine)).body, /--accent:#43552f/)
   const { status, text } = await mine.api.put('/email-branding', { colors: { primary: '#43552f' } })

@@ -32,7 +32,7 @@ export default [
     doc: {
       summary: 'Export leads as CSV',
       description:
-        'Newest first, streamed from one snapshot. A broken connection means an incomplete file. Signed-in users get phone numbers and addresses; others get masked ones. Cells that a spreadsheet would run as a formula start with an apostrophe. A store runs two exports at a time, an organization three; another gets 429.',
+        'Newest first, streamed from one snapshot. A broken connection means an incomplete file. Signed-in users get phone numbers and addresses; others get masked ones. Cells that a spreadsheet would run as a formula start with an apostrophe. A store can run two exports at a time, an organization three. A further request gets 429.',
     },
     input: { params: byId, query: LeadExportQuery },
     output: { produces: ['text/csv'], errors: ['not_found'] },
