@@ -112,7 +112,7 @@ test("an item shows its texts in the reader's language, with active products onl
   })
 })
 
-test('listed galleries have their first four pictures in order, and count their placements and pages', async () => {
+test('listed galleries have their first four pictures in order, and counts of placements and pages', async () => {
   const shop = await service.shop()
   const [full, empty] = [await gallery(shop), await gallery(shop, { name: 'Empty' })]
   const shots = await Promise.all(Array.from({ length: 4 }, () => illustrated(shop)))

@@ -313,7 +313,7 @@ export const OrderFilters = pageQuery({
     OneOf(orderSorts, {
       default: 'createdAt',
       description:
-        'Sort order. `placedAt` and `updatedAt` cannot be combined with `reviewRequestState`. `updatedAt` is for following changes. `scheduledFor` lists scheduled requests, `sentAt` sent ones.',
+        'Sort order. `placedAt` and `updatedAt` cannot be combined with `reviewRequestState`. Use `updatedAt` to follow changes. `scheduledFor` lists scheduled requests, `sentAt` sent ones.',
     }),
   ),
   direction: directionParam(

@@ -30,7 +30,7 @@ const visit = async (question = '', where = shop) => {
 
 const missing = /No published review has this id or entry\./
 
-test('a visitor finds the entries of a review by its id, its address or an entry number', async () => {
+test("a visitor finds a review's entries by its id, its address or an entry number", async () => {
   const { id } = await post(shop.api, mug)
   const { id: hidden } = await post(shop.api, mug)
   assert.match((await visit(id)).body, missing, 'not public before it is approved')

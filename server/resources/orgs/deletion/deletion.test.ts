@@ -174,7 +174,7 @@ async function filled(): Promise<Shop> {
   return shop
 }
 
-test('when the deletion is due, everything is deleted: table rows, files, keys, and people without another organization', async () => {
+test('a due deletion deletes all table rows, files, keys, and people without another organization', async () => {
   const staying = await service.shop()
   const shop = await filled()
   const both = await join(service, staying, 'MEMBER')
