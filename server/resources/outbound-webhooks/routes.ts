@@ -64,7 +64,7 @@ export function webhookOperations(kinds: readonly EventKind[]): Operation[] {
       doc: {
         summary: 'Create a webhook',
         description:
-          'Only this response has the secret. A store can have at most 20 webhooks. Two webhooks can share an address, to rotate a secret. Redirects are not followed. An event needs the read scope of its area. A webhook of a key or connected app ends with it, unless a signed-in person adopts the webhook.',
+          'Only this response has the secret. A store can have at most 20 webhooks. Two webhooks can share an address, to rotate a secret. Redirects are not followed. Subscribing to an event needs the read scope of its area. A webhook of a key or connected app ends with it, unless a signed-in person adopts the webhook.',
       },
       input: {
         body: withExample(newWebhook(names), {

@@ -131,7 +131,7 @@ test("the ledger's page is in the reader's language, and complete in every langu
   assert.match((await ask(path)).text, /<html lang="en" dir="ltr">/)
 })
 
-test('a review is proven in the newest head, and a head extends earlier ones', async () => {
+test("the newest head proves a review's entries, and each head extends earlier heads", async () => {
   const many = await service.shop('Many')
   const productId = await addProduct(many)
   const { id } = await post(many.api, productId, { authorName: 'Ann' })

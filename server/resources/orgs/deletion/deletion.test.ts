@@ -121,7 +121,7 @@ test('only an owner can undo a deletion, and only once', async () => {
   assert.equal((await auditLines(shop, 'organization.deletion_undone')).length, 1)
 })
 
-test('calls of another organization are unaffected', async () => {
+test('a closing organization does not affect calls of other organizations', async () => {
   const [ours] = [await closing(), await service.shop()]
   const other = await service.shop()
   assert.equal((await other.api.put('/products', [{ platformProductId: 'mug' }])).status, 200)
