@@ -340,7 +340,7 @@ export type SequenceFilters = Static<typeof SequenceFilters>
 const MailStats = Type.Object(
   {
     version: Type.Integer({ description: 'Version of the sequence with the email.' }),
-    step: Type.Integer({ description: 'Zero-based position of the step in that version.' }),
+    step: Type.Integer({ description: 'Zero-based position of the step in `version`.' }),
     subject: Type.String({ description: 'Subject of the email.', examples: ['How is your Stoneware mug?'] }),
     deferred: Type.Integer({ description: 'Number of emails that wait for quiet hours or the frequency cap.' }),
     queued: Type.Integer({ description: 'Number of emails in the mail queue.' }),
