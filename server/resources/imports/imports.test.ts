@@ -404,7 +404,7 @@ describe('outcomes', () => {
     }
   })
 
-  test('imports are listed newest first, and by status', async () => {
+  test('imports are listed newest first and filtered by status', async () => {
     const shop = await mugShop()
     const first = await importFile(service, shop.api, looxFile(1))
     service.advance(1000)

@@ -83,7 +83,7 @@ test('an offer gives access to nothing until an owner of the partner accepts', a
   await end(offered)
 })
 
-test('only a signed-in owner of the partner accepts, and the giver cannot', async () => {
+test('only a signed-in owner of the partner can accept an offer, and the giver cannot', async () => {
   const { id } = await offer()
   const path = `/partner/grants/${id}/accept`
   assert.deepEqual(refusal(await owner.post(path)), [404, 'not_found'])

@@ -230,7 +230,7 @@ test('a tree that is far behind catches up in batches and reaches the same root'
   assert.equal(head.rootHash, level[0]?.toString('hex'))
 })
 
-test('entries are listed newest first in pages, by review and type', async () => {
+test('entries are listed newest first, page by page, filtered by review and type', async () => {
   const busy = await service.shop('Listed')
   const productId = await addProduct(busy)
   for (let i = 0; i < 3; i++) await post(busy.api, productId, { authorEmail: `l${i}@customer.example` })

@@ -95,7 +95,7 @@ test('each page type gets its own and general placements; ids determine an omitt
   assert.equal((await shop.storefront.get('/storefront/placements?pageType=blog')).status, 400)
 })
 
-test('one placement per widget and selector wins: by rule, then priority, then newest', async () => {
+test('per widget and selector one placement wins: most specific rule, then priority, then newest', async () => {
   const { shop, mug, cups } = await shopWithMug()
   const winner = () => idsOn(shop, 'platformProductId=mug')
   const old = await placed(shop.api)
