@@ -1,4 +1,4 @@
-// A changed archive cannot forge a review. After each attack the review is restored as a waiting import, or refused.
+// A changed archive cannot forge a review. After each attack the review is refused, or restored as a pending import.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import {
