@@ -67,7 +67,7 @@ test('a FAQ is a draft until published, then shoppers see it on the next request
   assert.equal((await shop.api.get(`/faqs/${id}`)).status, 404)
 })
 
-test('a product page lists FAQs of the product and its categories, and general FAQs, in order', async () => {
+test('a product page lists FAQs of the product, its categories and the store, in order', async () => {
   const { shop, mug, tee, kitchen, home } = await stocked()
   const { api } = shop
   await published(api, { question: 'everything' })

@@ -116,7 +116,7 @@ test('per widget and selector one placement wins: most specific rule, then prior
   assert.deepEqual(await winner(), [otherWidget.id, elsewhere.id, both.id], 'in the order of their priority')
 })
 
-test("a category is found by our id or the shop's; excluding a product overrides including it", async () => {
+test("our id or the shop's id finds a category; product exclusions override inclusions", async () => {
   const { shop, mug, cups } = await shopWithMug()
   const { id } = await placed(shop.api, { pageType: 'any', rule: { categoryIds: [cups] } })
   assert.deepEqual(await idsOn(shop, 'categoryId=cups'), [id])
