@@ -134,7 +134,7 @@ const inConversation =
     }
   }
 
-test("a kill after a mail's text was sent makes the outcome unknown; an earlier kill delays the mail", {
+test("a kill after sending the text makes a mail's outcome unknown; earlier kills delay it", {
   timeout: 300_000,
 }, async () => {
   for (const [what, moment, isInDoubt] of [

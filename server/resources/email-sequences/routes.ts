@@ -28,7 +28,7 @@ export default [
     doc: {
       summary: 'Create an email sequence',
       description:
-        'It starts as a draft and sends nothing until published. Up to 20 steps. We test the Liquid of every email; errors name line and column, such as `/steps/1/body line 2, column 7: …`.',
+        'The sequence starts as a draft and sends nothing until published. Up to 20 steps. We test the Liquid of every email; errors name line and column, such as `/steps/1/body line 2, column 7: …`.',
     },
     input: {
       body: withExample(NewSequence, {
@@ -86,7 +86,7 @@ export default [
     ...written,
     doc: {
       summary: 'Delete an email sequence',
-      description: 'Deletes all runs and stops their emails. Archive it to keep the runs.',
+      description: 'Deletes all runs and stops their emails. Archive the sequence to keep the runs.',
     },
     input: { params: byId },
     async run({ tx, params, audit }) {
@@ -111,7 +111,7 @@ export default [
     id: 'email_sequences.pause',
     http: 'POST /email-sequences/:id/pause',
     ...written,
-    doc: { summary: 'Pause an email sequence', description: 'No new runs start, and current ones wait.' },
+    doc: { summary: 'Pause an email sequence', description: 'No new runs start, and current runs wait.' },
     input: { params: byId },
     output: { body: Sequence, errors: ['conflict'] },
     run: async ({ tx, params, audit }) => toSequence(await act(tx, audit, params.id, 'pause')),

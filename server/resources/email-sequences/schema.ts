@@ -82,7 +82,8 @@ const filterFields = {
   ),
   tier: Nullable({
     ...Tier,
-    description: 'Name of the loyalty tier the person must have or have reached. Null for any.',
+    description:
+      'Name of the loyalty tier the person must be in. For `loyalty.tier_reached`, the tier just reached. Null for any.',
     examples: ['Silver'],
   }),
 }
@@ -250,7 +251,7 @@ const ExitOn = ends('Events that end a run. `order.cancelled` always ends it.')
 const Goal = ends('Events that count as success. They end a run, and count until 30 days after the last step.')
 const Consent = OneOf(consents, {
   description:
-    'Recipients of the sequence. `opted_in_only` writes only to customers whose latest order with a value has `acceptsMarketing: true`.',
+    'Recipients of the sequence. `opted_in_only` writes only to customers whose latest order with a non-null `acceptsMarketing` has `true`.',
 })
 
 export const NewSequence = Type.Object(
@@ -272,7 +273,7 @@ export const NewSequence = Type.Object(
       ...Consent,
       default: 'opted_in_only',
       description:
-        'Recipients of the sequence. `opted_in_only` writes only to customers whose latest order with a value has `acceptsMarketing: true`.',
+        'Recipients of the sequence. `opted_in_only` writes only to customers whose latest order with a non-null `acceptsMarketing` has `true`.',
     }),
   },
   { title: 'NewEmailSequence' },
@@ -339,7 +340,7 @@ export type SequenceFilters = Static<typeof SequenceFilters>
 const MailStats = Type.Object(
   {
     version: Type.Integer({ description: 'Version of the sequence with the email.' }),
-    step: Type.Integer({ description: 'Zero-based position of the step in that version.' }),
+    step: Type.Integer({ description: 'Zero-based position of the step in `version`.' }),
     subject: Type.String({ description: 'Subject of the email.', examples: ['How is your Stoneware mug?'] }),
     deferred: Type.Integer({ description: 'Number of emails that wait for quiet hours or the frequency cap.' }),
     queued: Type.Integer({ description: 'Number of emails in the mail queue.' }),

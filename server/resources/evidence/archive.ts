@@ -15,8 +15,8 @@ export const archive = [
 ] satisfies readonly ArchivedTable[]
 
 /**
- * The archived store has already mailed the authors. An unproven review waits for approval again, so its rejection has
- * ended.
+ * A restored rejection sends no mail, because the archived store has already mailed the author. An unproven review
+ * waits for approval again, so its rejection ends.
  */
 function restoreRejection(
   { review_id: reviewId, ended_at: endedAt }: ArchivedRow,

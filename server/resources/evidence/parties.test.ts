@@ -128,7 +128,7 @@ async function findConfirmation(address: string): Promise<string> {
   return rows.map(({ text_body: text }) => /\/c\/[\w-]{22}/.exec(text)?.[0]).find((each) => each) ?? ''
 }
 
-test("a store's signed-in customer is recorded as `token`, and an offer is recorded too", async () => {
+test("reviews by the store's signed-in customers are recorded as `token`, with their offered rewards", async () => {
   const rewarding = await service.shop('Rewarding')
   await addProduct(rewarding)
   const incentive = await offered(rewarding.api, coupon)
@@ -176,7 +176,7 @@ test('removing a photo is recorded with its actor', async () => {
   )
 })
 
-test('a repeated import records its sender and changed offers', async () => {
+test('a repeated import records only changed offers, each with the sender of the import', async () => {
   const header = 'product_id,rating,author,email,body,created_at,verified_purchase,incentivized'
   const file = (incentivized: string) =>
     `${header}\nmug,4,Ann,ann@customer.example,Fine,2025-01-01,true,${incentivized}\n`

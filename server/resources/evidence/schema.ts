@@ -32,7 +32,10 @@ const Whole = (what: string) => Type.Optional(Type.Integer({ description: what }
 const EntryData = Type.Object(
   {
     subject: Type.Optional(
-      Type.String({ description: 'Always `shop`. Absent for reviews of products.', examples: ['shop'] }),
+      Type.String({
+        description: 'Subject of the review: `shop`. Absent for reviews of products.',
+        examples: ['shop'],
+      }),
     ),
     source: Type.Optional(
       Type.String({ description: 'Channel through which the review was received.', examples: ['api'] }),
@@ -101,9 +104,9 @@ const EntryData = Type.Object(
       Type.Object(
         {
           store: Type.String({ format: 'uuid', description: 'Id of the store that shares the review.' }),
-          review: Type.String({ format: 'uuid', description: 'Id of the review in that store.' }),
+          review: Type.String({ format: 'uuid', description: 'Id of the review in the sharing store.' }),
         },
-        { title: 'EntryOrigin', description: 'The review that this one is a copy of.' },
+        { title: 'EntryOrigin', description: 'Shared review that was copied to this store.' },
       ),
     ),
     grant: Type.Optional(Type.String({ format: 'uuid', description: 'Id of the review grant.' })),
@@ -118,7 +121,7 @@ const EntryData = Type.Object(
   { title: 'EntryData', description: 'Data of the entry. The fields depend on `type`.' },
 )
 
-/** An entry exactly as its leaf hashes it: a zero byte, then the RFC 8785 form of this object. */
+/** The leaf of an entry is the SHA-256 of a zero byte followed by the RFC 8785 form of this object. */
 export const LedgerEntry = Type.Object(
   {
     at: described(Instant, 'Time of the entry.'),

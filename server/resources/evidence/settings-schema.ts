@@ -11,7 +11,7 @@ export const EvidenceSettings = Type.Object(
       minimum: 0,
       maximum: 1,
       description:
-        'Gap between the withheld shares of low and high ratings from which owners are warned. 0.1 means ten percentage points.',
+        'Gap between the withheld shares of low and high ratings at which we warn the owners. 0.1 means ten percentage points.',
     }),
     publicEntries: Type.Boolean({
       description:

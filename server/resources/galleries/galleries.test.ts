@@ -112,7 +112,7 @@ test("an item shows its texts in the reader's language, with active products onl
   })
 })
 
-test('the list has the first four pictures of each gallery, in order, and counts where it is shown', async () => {
+test('listed galleries have their first four pictures in order, and counts of placements and pages', async () => {
   const shop = await service.shop()
   const [full, empty] = [await gallery(shop), await gallery(shop, { name: 'Empty' })]
   const shots = await Promise.all(Array.from({ length: 4 }, () => illustrated(shop)))

@@ -19,7 +19,7 @@ export type Content = {
   leadForm: FormSettings
 }
 
-/** A picture that shoppers may see has a permanent address, any other a signed one. */
+/** A picture that shoppers may see has a permanent address. Any other picture has a signed address. */
 export type FirstPicture = PictureRow & { isPublic: boolean }
 
 export type StoredGallery = Omit<GalleryRow, 'leadForm'> & { leadForm: StoredForm }
@@ -77,9 +77,7 @@ export const toContent = (gallery: NewGallery): Content => ({
   leadForm: completeForm(gallery.leadForm),
 })
 
-/**
- * Fields without a value do not change, and neither do such fields inside the form. `translations` are replaced completely.
- */
+/** Omitted fields do not change, neither in the gallery nor in its form. `translations` are replaced completely. */
 export const changedContent = (row: Content, { updatedAt: _, leadForm, ...changes }: GalleryChanges): Content =>
   toContent({ ...row, ...changes, leadForm: changedForm(row.leadForm, leadForm) })
 

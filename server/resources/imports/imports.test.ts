@@ -138,7 +138,7 @@ describe('statuses and attributes after an import', () => {
     })
   })
 
-  test("the shop's answers in a comment export become replies, in any order; other people's answers do not", async () => {
+  test("only the shop's answers in a comment export become replies, in any order of rows", async () => {
     const shop = await mugShop()
     const header =
       'comment_ID,comment_post_ID,comment_author,comment_author_email,comment_date_gmt,comment_content,comment_approved,comment_parent,user_id,rating'
@@ -404,7 +404,7 @@ describe('outcomes', () => {
     }
   })
 
-  test('imports are listed newest first, and by status', async () => {
+  test('imports are listed newest first and filtered by status', async () => {
     const shop = await mugShop()
     const first = await importFile(service, shop.api, looxFile(1))
     service.advance(1000)

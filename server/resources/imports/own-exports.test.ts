@@ -165,7 +165,7 @@ test('another shop imports all reviews once, as editable reviews with their orig
   assert.equal((await to.api.put(`/reviews/${one.id}`, { body: 'Ours now' })).status, 200)
 
   // An export by a signed-in person contains email addresses, and an export with an API key masks them. A later import
-  // of the masked file loses none.
+  // of the masked file loses no email address.
   const whole = await importFile(service, to.api, await exportReviews(owner, 'jsonl'))
   assert.deepEqual([whole.imported, whole.updated], [0, 10])
   const addresses = async () => (await listAllReviews(await to.signedIn())).map((each) => each.authorEmail).sort()

@@ -85,8 +85,7 @@ export const archive = [
     type: 'journal_line',
     columns: { delta: Sum, balance: Sum, reason: Reason },
     together: requireExplainedBalances,
-    // Rows are added, not replaced. Journal lines are deleted only with their members, and a store being restored has no
-    // members.
+    // Rows are added, not replaced: a store being restored has no members, and therefore no journal lines.
     isAddedTo: true,
     restored: (row, restoring) => ({ ref: withNewIds(row.ref, restoring) }),
     after: deleteMonths,
@@ -101,7 +100,10 @@ function restoreGrant({ kind, ref }: ArchivedRow, restoring: Restoring): Archive
   return kind === 'manual' ? {} : { ref: withNewIds(ref, restoring) }
 }
 
-/** A shopper's key contains the member's id. A merchant's own key is not changed, so a repeat of the request finds it. */
+/**
+ * A shopper's key contains the member's id, which changes. A merchant's own key is not changed, so a repeated request
+ * finds the redemption.
+ */
 function restoreRedemption({ idempotency_key: key }: ArchivedRow, restoring: Restoring): ArchivedRow {
   return isShopperKey(String(key)) ? { idempotency_key: withNewIds(key, restoring) } : {}
 }

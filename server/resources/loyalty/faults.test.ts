@@ -113,7 +113,7 @@ test('one key redeems only once, even from two processes', async () => {
   assert.equal((await member(shop)).balance, 490)
 })
 
-test('points follow the last version of each order, after any earlier versions', async () => {
+test('points follow the last version of each order, whatever the earlier versions were', async () => {
   const changes = fc.record({
     id: fc.constantFrom('1', '2', '3'),
     total: fc.integer({ min: 0, max: 300 }),
@@ -186,7 +186,7 @@ test('a birthday on 29 February is rewarded on the 28th in common years', async 
   }
 })
 
-test('points expire at the end of their last day, also on days with 23 or 25 hours', async () => {
+test('points expire at the end of their last day, even with 23 or 25 hours', async () => {
   for (const [placedAt, lapses] of [
     // Clocks change on 28 March 2027 (forward) and 31 October 2027 (back).
     ['2026-11-20T10:00:00Z', '2027-03-28T21:59:59.999Z'],

@@ -28,7 +28,7 @@ const nextExpiry = Nullable(
   Type.Object(
     {
       at: Type.String({ format: 'date-time', description: 'Last moment the points can be spent.' }),
-      points: Type.Integer({ description: 'Number of points that expire then.' }),
+      points: Type.Integer({ description: 'Number of points that expire after `at`.' }),
     },
     { title: 'LoyaltyNextExpiry' },
   ),

@@ -49,7 +49,7 @@ export default [
     doc: {
       summary: 'List orders, newest first',
       description:
-        'Sorting by `scheduledFor` lists only orders with a scheduled request, the next due first; sorting by `sentAt` only those with a sent request, the last sent first. A cursor is valid only for its own sort order.',
+        'Sorting by `scheduledFor` lists only orders with a scheduled request, the next due first. Sorting by `sentAt` lists only orders with a sent request, the last sent first. A cursor is valid only for its own sort order.',
     },
     tool: 'list_orders',
     input: { query: OrderFilters },

@@ -279,7 +279,7 @@ export const Order = Type.Object(
     reviewFormViewCount: Type.Integer({ description: 'Number of times the form was opened.' }),
     clickedRating: Nullable(
       Type.Integer({
-        description: 'Star clicked last in the request, until a review was written. Null without a click.',
+        description: 'Star last clicked in the request before a review was written. Null without a click.',
         examples: [5],
       }),
     ),
@@ -313,7 +313,7 @@ export const OrderFilters = pageQuery({
     OneOf(orderSorts, {
       default: 'createdAt',
       description:
-        'Sort order. `placedAt` and `updatedAt` cannot be combined with `reviewRequestState`. `updatedAt` is for following changes. `scheduledFor` lists scheduled requests, `sentAt` sent ones.',
+        'Sort order. `placedAt` and `updatedAt` cannot be combined with `reviewRequestState`. Use `updatedAt` to follow changes. `scheduledFor` lists scheduled requests, `sentAt` sent ones.',
     }),
   ),
   direction: directionParam(

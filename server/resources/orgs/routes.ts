@@ -60,7 +60,7 @@ export default [
     doc: {
       summary: 'Update the sign-in settings',
       description:
-        'With `twoFactorRequired`, calls without a second factor get 403 `two_factor_required`, except for its setup and this setting. Keys are not affected.',
+        'With `twoFactorRequired`, calls without a second factor get 403 `two_factor_required`, except calls to set one up or to change this setting. Keys are not affected.',
     },
     input: { body: withExample(SettingsChange, { twoFactorRequired: true }) },
     output: { body: Settings },

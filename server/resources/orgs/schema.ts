@@ -46,7 +46,7 @@ export const Organization = Type.Object(
     }),
     affiliateCode: Nullable(
       Type.String({
-        description: "Code of the organization's affiliate link. Null if it has not joined.",
+        description: "Code of the organization's affiliate link. Null if it has not joined the affiliate programme.",
         examples: ['acme'],
       }),
     ),

@@ -87,7 +87,7 @@ export async function changeWebhook(
   const events = chosenEvents(row, asked, caller, kinds)
   const isMoved = url !== row.url || !isSameList(events, row.events)
   if (isMoved) requireMover(row.made_by, caller)
-  // Enabling a webhook sends it the events that it missed, so the caller needs their scopes.
+  // Enabling a webhook sends it the events that it missed, so the caller needs the read scopes of these events.
   if (isMoved || (asked.enabled === true && !row.enabled)) requireEventScopes(events, kinds, caller)
   await store.update(tx, id, { url, description, events })
   if (asked.enabled === true && !row.enabled) await enableWebhook(tx, row)
@@ -142,7 +142,7 @@ export async function enableWebhook(
   await enqueue(tx, 'outbound_webhooks.recover', { storeEnvId, organizationId, endpointId: id, from, until, at })
 }
 
-/** Later events create no deliveries. The lock on the event counter determines exactly which events are later. */
+/** Events committed after this transaction create no deliveries. The lock on the event counter makes this exact. */
 async function disableWebhook(tx: StoreTx, id: string, reason: DisabledReason): Promise<void> {
   const next = await lockNextNumber(tx)
   await store.updateDisabled(tx, id, reason, next)

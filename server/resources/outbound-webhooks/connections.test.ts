@@ -124,7 +124,7 @@ test("webhooks of revoked connections do not count towards the store's limit", a
   assert.equal((await shop.api.post('/outbound-webhooks', { url: receiver.url })).status, 201)
 })
 
-test('a program of one organization reaches neither store nor webhooks of another', async () => {
+test('a program of one organization reaches neither stores nor webhooks of another organization', async () => {
   const theirs = await connected()
   const their = shop
   const mine = await connected()

@@ -75,7 +75,7 @@ puts JSON.parse(File.read(ARGV[0], encoding: 'utf-8')).map { |b, h, s, n, _| gen
 
 for (const [language, call] of calls) {
   const code = asProgram(language, `${findSnippet(guide, `${language} verify`)}\n${call}`)
-  testSnippet(`the guide's ${language} accepts what we sign, and refuses the rest`, language, code, (run) => {
+  testSnippet(`the guide's ${language} code accepts only a current, correctly signed body`, language, code, (run) => {
     const path = join(folder, 'cases.json')
     writeFileSync(path, JSON.stringify(cases))
     assert.deepEqual(

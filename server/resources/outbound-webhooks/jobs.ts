@@ -60,7 +60,7 @@ export default [
     visit: async (ctx, scope) => {
       await deleteOldDeliveries(ctx, scope)
       await ctx.db.store(scope, 'write', deleteDisconnected)
-      // If a person loses access, nothing in the store changes, so this job looks for the endpoints they left.
+      // A person's loss of access changes nothing in the store, so this job looks for their endpoints every night.
       return (await ctx.db.store(scope, 'read', hasEndpointsOrDeliveries)) ? ctx.now : undefined
     },
   }),

@@ -65,7 +65,7 @@ test('the catalogue names the scope of each event', async () => {
   assert.equal(scopes.get('review_request.sent'), 'orders:read')
 })
 
-test('a narrowed key cannot change, enable, retry or replay an endpoint beyond its scopes', async () => {
+test('a key with limited scopes cannot change, enable, retry or replay an endpoint beyond them', async () => {
   await newShop()
   const { id } = (await make(shop.api)).body
   await addReview(shop)
@@ -144,7 +144,7 @@ test('an endpoint stops when its key expires', async () => {
   assert.equal((await (await shop.signedIn()).get(`/outbound-webhooks/${id}`)).status, 404)
 })
 
-test('only endpoints of signed-in people get whole addresses and telephone numbers', async () => {
+test('only endpoints of signed-in people get full email addresses and telephone numbers', async () => {
   await newShop()
   const galleryId = await galleryWithForm(shop)
   const [byPerson, byKey] = [await startReceiver(), await startReceiver()]
@@ -184,7 +184,7 @@ test('the webhook of a gallery follows the rules of all other webhooks', async (
     [receiver.received[0]?.body.data.emailLast4, 'email' in (receiver.received[0]?.body.data ?? {})],
     ['ller', false],
   )
-  // A person who saves the address again adopts it.
+  // A person who saves the same URL again adopts the webhook.
   const adopted = await owner.patch(path, { leadForm: { webhookUrl: receiver.url } })
   assert.deepEqual([adopted.status, adopted.body.leadForm.webhookSecret], [200, undefined])
   const moved = await key.api.patch(path, { leadForm: { webhookUrl: `${receiver.url}/moved` } })

@@ -64,7 +64,7 @@ export function webhookOperations(kinds: readonly EventKind[]): Operation[] {
       doc: {
         summary: 'Create a webhook',
         description:
-          'Only this response has the secret. A store can have at most 20 webhooks. Two webhooks can share an address, to rotate a secret. Redirects are not followed. An event needs the read scope of its area. A webhook of a key or connected app ends with it, unless a signed-in person adopts the webhook.',
+          'Only this response has the secret. A store can have at most 20 webhooks. Two webhooks can share an address, to rotate a secret. Redirects are not followed. Subscribing to an event needs the read scope of its area. A webhook of a key or connected app ends with it, unless a signed-in person adopts the webhook.',
       },
       input: {
         body: withExample(newWebhook(names), {
@@ -122,7 +122,7 @@ export function webhookOperations(kinds: readonly EventKind[]): Operation[] {
       doc: {
         summary: 'Adopt a webhook',
         description:
-          "A webhook of a key or connected app then belongs to signed-in people. It survives the key, gets full addresses, and keys cannot change its address or events. A person's webhook stays as it is.",
+          "A webhook of a key or connected app then belongs to signed-in people. It outlives the key or app, and gets full email addresses. Keys cannot change its URL or events. A person's webhook stays as it is.",
       },
       input: { params: byId },
       output: { body: Webhook },
@@ -172,7 +172,7 @@ export function webhookOperations(kinds: readonly EventKind[]): Operation[] {
       doc: {
         summary: 'Replay events of a period',
         description:
-          'At most 30 days back and 100,000 events. Each gets a new `event_id`; name and `data` stay. Needs the read scopes of all events of the webhook.',
+          'At most 30 days back and 100,000 events. Each delivery has a new `event_id`, and the original `event` and `data`. Needs the read scopes of all events of the webhook.',
       },
       input: { params: byId, body: withExample(ReplayRequest, { since: '2026-11-20T00:00:00Z' }) },
       output: {

@@ -37,7 +37,7 @@ export const newWebhook = (eventNames: readonly string[]) =>
     {
       title: 'NewWebhook',
       description:
-        'Webhook to create. Without `events`, or with null, it gets all kinds, including later ones. A caller with scopes gets the current kinds that it may read.',
+        'Webhook to create. Without `events`, or with null, it gets all kinds, including later ones. A caller with limited scopes gets the current kinds that it may read.',
     },
   )
 export type NewWebhook = Static<ReturnType<typeof newWebhook>>
@@ -93,7 +93,7 @@ const webhook = {
     Type.String({
       format: 'uuid',
       description:
-        'Id of the connected app that made the webhook. Both end together. Null for webhooks of people and keys.',
+        'Id of the connected app that made the webhook. Revoking the app ends the webhook. Null for webhooks of people and keys.',
     }),
   ),
   madeBy: Type.Object(
@@ -195,15 +195,15 @@ export const testRequest = (eventNames: readonly string[]) =>
   })
 
 export const ReplayRequest = Type.Object({
-  since: described(Instant, 'Earliest event to deliver again, inclusive.'),
-  until: Type.Optional(described(Instant, 'Latest event to deliver again, exclusive.')),
+  since: described(Instant, 'Time of the earliest event to deliver again, inclusive.'),
+  until: Type.Optional(described(Instant, 'Time of the latest event to deliver again, inclusive. Default: now.')),
 })
 
 export const ReplayAnswer = Type.Object(
   {
     events: Type.Integer({ description: 'Number of events to deliver again.' }),
-    since: described(Instant, 'Earliest event to deliver again, inclusive.'),
-    until: described(Instant, 'Latest event to deliver again, exclusive.'),
+    since: described(Instant, 'Time of the earliest event to deliver again, inclusive.'),
+    until: described(Instant, 'Time of the latest event to deliver again, inclusive.'),
   },
   { title: 'WebhookReplay' },
 )

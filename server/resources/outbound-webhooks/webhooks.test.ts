@@ -525,7 +525,7 @@ test('any delivery can be sent again on demand, with its own event_id', async ()
   assert.deepEqual([read.state, read.attempts.length], ['delivered', 2])
 })
 
-test('a replay sends the events of a period with new event_ids, and a repeated job adds none', async () => {
+test("a replay sends a period's events with new event_ids, and a repeated job adds none", async () => {
   await newShop()
   const webhook = await register(shop, receiver.url)
   await addReview(shop, { authorEmail: 'before@customer.example' })

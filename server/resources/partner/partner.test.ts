@@ -83,7 +83,7 @@ test('an offer gives access to nothing until an owner of the partner accepts', a
   await end(offered)
 })
 
-test('only a signed-in owner of the partner accepts, and the giver cannot', async () => {
+test('only a signed-in owner of the partner can accept an offer, and the giver cannot', async () => {
   const { id } = await offer()
   const path = `/partner/grants/${id}/accept`
   assert.deepEqual(refusal(await owner.post(path)), [404, 'not_found'])
@@ -130,7 +130,7 @@ test('a second grant to an active partner needs no acceptance; former partners m
   assert.equal((await offer()).state, 'offered')
 })
 
-test("an offer alone does not require the other organization's second factor", async () => {
+test("until an offer is accepted, the giver's required second factor does not apply", async () => {
   const setRequired = (isRequired: boolean) =>
     service.service.db.system('write', (tx) =>
       tx.run(sql`update organizations set two_factor_required = ${isRequired} where id = ${merchant.organizationId}`),

@@ -78,7 +78,7 @@ export const partnerOperations = (features: Features) => [
     doc: {
       summary: 'Accept a partner grant',
       description:
-        'People of this organization then find the stores in `GET /account/stores`. A repeat changes nothing. `DELETE /partner/grants/:id` declines it. An expired offer gets 409 `conflict`.',
+        'People of this organization then find the stores in `GET /account/stores`. A repeat changes nothing. `DELETE /partner/grants/:id` declines the offer. An expired offer gets 409 `conflict`.',
     },
     input: { params: byId },
     output: { body: Grant, errors: ['conflict'] },
@@ -93,7 +93,7 @@ export const partnerOperations = (features: Features) => [
     doc: {
       summary: 'End a partner grant',
       description:
-        "Also declines or withdraws an offer. Either side may end it. The partner's next request is refused, and its running downloads stop.",
+        "Also declines or withdraws an offer. Either side may end the grant. The partner's next request is refused, and its running downloads stop.",
     },
     input: { params: byId },
     transaction: 'manual-across',

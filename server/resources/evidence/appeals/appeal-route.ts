@@ -129,8 +129,8 @@ ${below(visit, again)}
 }
 
 /**
- * Only for authors with a verified address. Otherwise the owner of the address would see a stranger's text as their
- * own.
+ * Shown only to authors with a verified address. Otherwise the owner of the address would see a stranger's text as
+ * their own.
  */
 const renderWords = ({ title, body }: RejectedReview): Html =>
   html`${title && html`<p><strong>${title}</strong></p>`}<p class="said">${body}</p>`

@@ -107,7 +107,7 @@ describe('the mail', () => {
     for (const id of [spam.id, imported, nameless]) assert.deepEqual(await mailsAbout(id), [])
   })
 
-  test('an unproven address gets at most five mails a day, and no typed text in them', async () => {
+  test("an unproven address gets at most five mails a day, without the author's typed text", async () => {
     const email = 'victim@elsewhere.example'
     const ids: string[] = []
     for (let i = 0; i < 7; i++)

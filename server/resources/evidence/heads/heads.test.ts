@@ -131,7 +131,7 @@ test("the ledger's page is in the reader's language, and complete in every langu
   assert.match((await ask(path)).text, /<html lang="en" dir="ltr">/)
 })
 
-test('a review is proven in the newest head, and a head extends earlier ones', async () => {
+test("the newest head proves a review's entries, and each head extends earlier heads", async () => {
   const many = await service.shop('Many')
   const productId = await addProduct(many)
   const { id } = await post(many.api, productId, { authorName: 'Ann' })
@@ -230,7 +230,7 @@ test('a tree that is far behind catches up in batches and reaches the same root'
   assert.equal(head.rootHash, level[0]?.toString('hex'))
 })
 
-test('entries are listed newest first in pages, by review and type', async () => {
+test('entries are listed newest first, page by page, filtered by review and type', async () => {
   const busy = await service.shop('Listed')
   const productId = await addProduct(busy)
   for (let i = 0; i < 3; i++) await post(busy.api, productId, { authorEmail: `l${i}@customer.example` })

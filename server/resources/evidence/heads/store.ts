@@ -23,7 +23,7 @@ export const selectLast = (tx: StoreReads) => sql<HeadRow>`
 
 export const findLast = (tx: StoreReads) => tx.first(selectLast(tx))
 
-/** The smallest head above a size. */
+/** The smallest head that is larger than `size`. */
 export const findNext = (tx: StoreReads, size: number) =>
   tx.first<HeadRow>(sql`
     select ${columns} from evidence_heads h

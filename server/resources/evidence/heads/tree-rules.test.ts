@@ -112,7 +112,7 @@ test('roots, inclusion proofs and consistency proofs match their definitions, fo
   )
 })
 
-test('an invalid leaf and a tree that is not smaller are refused', () => {
+test('proofs are refused for leaves outside the tree, and from empty or larger trees', () => {
   assert.throws(() => inclusionRanges(3, 3), RangeError)
   assert.throws(() => consistencyRanges(0, 3), RangeError)
   assert.throws(() => consistencyRanges(4, 3), RangeError)

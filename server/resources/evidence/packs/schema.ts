@@ -41,7 +41,7 @@ export const Pack = Type.Object(
       secretField(
         Type.String({
           description:
-            'Link to the file, valid for 15 minutes without credentials. Each call makes a new one. Null while the caller cannot read a file.',
+            'Link to the file, valid for 15 minutes without credentials. Each call makes a new one. Null before the file exists and after it expires.',
           examples: ['https://reviews.acme.example/evidence/packs/AZqfUAt-ejycVX1PGis8AQ/3Lw0GyeGH'],
         }),
       ),

@@ -19,7 +19,7 @@ export async function readBrand(
   return { header: writeBrandHeader(brand, language), images, style }
 }
 
-/** The content security policy allows the logo's origin only. A trial installation serves its pictures from loopback. */
+/** The content security policy allows only the logo's origin. Plain HTTP is for trial installations, on loopback. */
 function listOrigins(logoUrl: string | null): string[] {
   if (logoUrl === null || !URL.canParse(logoUrl)) return []
   const { protocol, hostname, origin } = new URL(logoUrl)

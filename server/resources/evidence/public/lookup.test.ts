@@ -30,7 +30,7 @@ const visit = async (question = '', where = shop) => {
 
 const missing = /No published review has this id or entry\./
 
-test('a visitor finds the entries of a review by its id, its address or an entry number', async () => {
+test("a visitor finds a review's entries by its id, its address or an entry number", async () => {
   const { id } = await post(shop.api, mug)
   const { id: hidden } = await post(shop.api, mug)
   assert.match((await visit(id)).body, missing, 'not public before it is approved')
@@ -86,7 +86,7 @@ test('the page shows the newest signature first, and links the newest published 
   assert.match(seal, /href="[^"]*\/checkpoint">Checkpoint/)
 })
 
-test('links have the color of the shop, readable by day and by night', async () => {
+test('links have the color of the shop, readable in light and dark mode', async () => {
   const mine = await service.shop()
   assert.doesNotMatch((await visit('', mine)).body, /--accent:#43552f/)
   const { status, text } = await mine.api.put('/email-branding', { colors: { primary: '#43552f' } })

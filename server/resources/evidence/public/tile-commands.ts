@@ -3,7 +3,7 @@ import { listLeaves, listNodes } from '../heads/tree-store.ts'
 import { bundleEntries, sizesWithTile, type Tile, tileHeight, tileWidth } from './tile-rules.ts'
 import * as store from './tile-store.ts'
 
-/** Undefined if no signed size contains the tile. */
+/** Undefined if no signed tree contains the tile. */
 export async function readTile(tx: StoreReads, tile: Tile): Promise<Buffer | undefined> {
   if (!(await store.hasHead(tx, sizesWithTile(tile)))) return undefined
   const { level, index, width } = tile

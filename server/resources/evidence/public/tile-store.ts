@@ -1,7 +1,7 @@
 import type { StoreReads } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
 
-/** True if a head was signed over a size in this range. */
+/** True if a signed head has a size in this range. */
 export const hasHead = async (tx: StoreReads, { from, to }: { from: number; to: number | null }): Promise<boolean> =>
   (await tx.first(sql`
     select 1 as one from evidence_heads h

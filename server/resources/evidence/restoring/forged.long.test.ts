@@ -1,4 +1,4 @@
-// A changed archive cannot forge a review. After each attack the review is restored as a waiting import, or refused.
+// A changed archive cannot forge a review. After each attack the review is refused, or restored as a pending import.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import {
@@ -199,7 +199,7 @@ test('two rows with the same review id are refused', async () => {
   }
 })
 
-test('an older head cannot prove later decisions, and unproven entries only limit what a row may claim', async () => {
+test('an older head proves no later decisions; unproven entries only limit what rows may claim', async () => {
   const { data: heads } = (await shop.api.get('/evidence/heads')).body
   await shop.api.put(`/reviews/${ids.other}`, { status: 'rejected' })
   await shop.api.put(`/reviews/${ids.waiting}`, { status: 'approved' })

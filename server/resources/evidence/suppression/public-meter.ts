@@ -54,7 +54,7 @@ function compare(gap: number, texts: Texts<'ledger'>['meter'], number: Intl.Numb
   return fill(gap > 0 ? texts.more : texts.less, { points: number.format(points) })
 }
 
-/** Six columns do not fit a phone, so each row becomes a block of labelled numbers. The roles keep it a table. */
+/** Six columns do not fit a phone, so each row becomes a block of labelled numbers. ARIA roles preserve the table. */
 export const meterStyle =
   'table{inline-size:100%;border-collapse:collapse;font-variant-numeric:tabular-nums}caption{text-align:start;color:var(--quiet);white-space:nowrap}' +
   'th,td{padding:.375rem .25rem;text-align:end;border-block-end:1px solid var(--line)}th{overflow-wrap:normal}th:first-child{text-align:start}' +

@@ -147,7 +147,7 @@ const lookAtAll = async () => {
   await service.runJobs()
 }
 
-test('owners are notified once when the gap exceeds the threshold, and again only after it fell below', async () => {
+test('owners are notified once each time the gap rises to the threshold', async () => {
   const shop = await service.shop('Hider')
   const productId = await addProduct(shop)
   const rated = (rating: number, count: number, status: 'approved' | 'rejected') =>

@@ -1,5 +1,5 @@
-// Columns of a question record which mails are due. The transaction that sets them also adds the job, so neither exists
-// alone.
+// The columns of a question show which mails are due. The transaction that sets these columns also adds the job, so
+// neither exists alone.
 import { htmlToText } from 'html-to-text'
 import type { Services } from '#platform/calls/services.ts'
 import type { StoreScope, StoreTx } from '#platform/db/db.ts'

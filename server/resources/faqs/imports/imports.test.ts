@@ -137,7 +137,7 @@ test('each invalid row is reported with its reason, and the others are imported'
   assert.doesNotMatch(faq?.answerHtml ?? '', /<img/)
 })
 
-test('a file of another type is refused with its missing columns, and viewers cannot import', async () => {
+test('a file without FAQ columns is refused, naming the missing columns; viewers cannot import', async () => {
   const shop = await stocked()
   const refused = await shop.api.post('/imports/faqs', 'email,points\na@b.example,1\n', csv)
   assert.deepEqual([refused.status, refused.body.code], [400, 'unknown_format'])

@@ -128,7 +128,7 @@ test('a visitor can send ten questions in ten minutes; invalid questions do not 
   }
 })
 
-test('a flood of questions is limited per visitor, stored once each and notifies no one', async () => {
+test('a flood of questions is limited per visitor; each is stored once, notifying no one', async () => {
   const { shop, ask } = await opened()
   const limited = await startService({ beside: service, env: { RATE_LIMITS: '1000/1s,1000/10s,1000/60s' } })
   try {

@@ -24,8 +24,8 @@ export const readAsked = (said: NewQuestion): AskedQuestion => ({
 
 /**
  * Identifies a repeated question, which is stored once. It is an HMAC, so database readers cannot confirm a guessed
- * e-mail address. It includes the client's IP address, so neither can somebody else who repeats the question. Spam gets
- * another hash, so it never takes the place of a real question.
+ * e-mail address. It includes the client's IP address, so repeating the question from another IP address confirms
+ * nothing either. Spam gets another hash, so it never takes the place of a real question.
  */
 export const hashQuestion = (
   secrets: Secrets,

@@ -67,7 +67,7 @@ export const NewQuestion = Type.Object(
       }),
     ),
     consent: Type.Boolean({
-      description: 'Consent to store question and address to answer it. It must be `true`.',
+      description: 'Consent to storing the question and the email address in order to answer. It must be `true`.',
     }),
     startedAt: Type.Optional(
       Type.String({
@@ -133,10 +133,10 @@ export const Question = Type.Object(
       Type.String({ description: 'Language of the question, as a BCP 47 tag. Null if unknown.', examples: ['en'] }),
     ),
     product: Nullable(described(Product, 'Product the question is about. Null for a general question.')),
-    faqId: Nullable({ ...Id, description: 'Id of the FAQ that answers it. Null without one.' }),
+    faqId: Nullable({ ...Id, description: 'Id of the FAQ that answers the question. Null without one.' }),
     notify: Type.Boolean({ description: 'Whether the person wants an email once the answer is public.' }),
     notifiedAt: Nullable(
-      Type.String({ format: 'date-time', description: 'Time that email was queued. Null until then.' }),
+      Type.String({ format: 'date-time', description: 'Time the email about the answer was queued. Null until then.' }),
     ),
     answeredAt: Nullable(
       Type.String({ format: 'date-time', description: 'Time the question was answered. Null until then.' }),

@@ -14,7 +14,7 @@ export default [
     doc: {
       summary: 'List published FAQs',
       description:
-        "In the store's order: first those of the product, then of its categories, then general ones. Without a known product, only general ones.",
+        "FAQs of the product, FAQs of its categories, and general FAQs, in the store's sort order. Without a known product, only general FAQs.",
     },
     input: { query: ShownFaqFilters },
     output: { body: page(ShownFaq) },

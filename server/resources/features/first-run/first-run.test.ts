@@ -169,7 +169,7 @@ test('each role sees the actions that it may perform, and only admins skip steps
   assert.equal((await member.patch('/features/first-run', { skipped: [] })).body.code, 'role_insufficient')
 })
 
-test('another store has its own list', async () => {
+test('each store has its own list of setup steps', async () => {
   const other = await service.shop()
   const answer = await read(other.api)
   assert.deepEqual(

@@ -44,7 +44,7 @@ export const FirstRun = Type.Object(
           firstSeenAt: Type.String({ format: 'date-time', description: 'Time a shop page first loaded the widget.' }),
           lastSeenAt: Type.String({
             format: 'date-time',
-            description: 'Time of the first load on the last day (UTC) it was loaded.',
+            description: 'Time of the first load on the last day (UTC) with a load.',
           }),
         },
         { title: 'SeenWidget' },

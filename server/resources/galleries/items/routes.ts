@@ -56,7 +56,7 @@ export default [
     doc: {
       summary: 'Add items to a gallery',
       description:
-        'Up to 100 at a time and 500 in a gallery; they sort last. A picture can be in a gallery once: a repeat gets 409, and nothing is added.',
+        'Up to 100 at a time and 500 in a gallery. New items sort last. A picture can be in a gallery once: a repeat gets 409, and nothing is added.',
     },
     input: {
       params: byId,

@@ -446,7 +446,7 @@ test('the CSV contains no active formula and masks addresses for keys; the expor
   assert.equal((await shop.api.get(`/galleries/${id}/leads/export?format=xlsx`)).status, 400)
 })
 
-test("an erasure deletes a person's leads, their export contains them, and senders become customers", async () => {
+test("a person's export has their leads, an erasure deletes them, and senders become customers", async () => {
   const { shop, id, send } = await opened()
   await send()
   await send({ email: 'jo@customer.example' })

@@ -31,8 +31,8 @@ export function readLead({ fields }: FormSettings, said: NewLead): LeadContent {
 export type Keys = { key: Buffer; visitor: Buffer }
 
 /**
- * `visitor` includes the client's IP address, so a guess from another address confirms nothing. Spam has another `key`,
- * so it never blocks a real message.
+ * `visitor` includes the client's IP address, so a guess from another IP address confirms nothing. Spam has another
+ * `key`, so it never blocks a real message.
  */
 export function computeKeys(
   secrets: Secrets,

@@ -95,7 +95,7 @@ export const ShownGallery = Type.Object(
       description: 'Arrangement of the pictures: `grid` in rows, `carousel` one after another, `masonry` in columns.',
     }),
     columns: Type.Integer({ description: 'Maximum number of pictures in a row.' }),
-    items: Type.Array(ShownItem, { description: 'Pictures of this page, in display order.' }),
+    items: Type.Array(ShownItem, { description: 'One page of pictures, in display order.' }),
     pagination: page(ShownItem).properties.pagination,
     leadForm: Nullable({
       ...ShownLeadForm,

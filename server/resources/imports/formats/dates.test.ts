@@ -105,7 +105,7 @@ describe('a date', () => {
     )
   })
 
-  test('a date is parsed to the second from JavaScript and mail dates, to the day otherwise', () => {
+  test('JavaScript and mail dates are parsed to the second, and numeric dates to the day', () => {
     fc.assert(
       fc.property(instant, (date) => {
         const second = `${date.toISOString().slice(0, 19)}.000Z`

@@ -147,7 +147,7 @@ test('a file without the columns of orders is refused, and Members may not impor
   assert.equal((await member.call('POST', '/imports/orders', file, { 'content-type': 'text/csv' })).status, 403)
 })
 
-test('orders that span two batches arrive whole', async () => {
+test('an order whose rows span two batches is imported completely', async () => {
   const rows = Array.from(
     { length: 900 },
     (_, i) => `${Math.floor(i / 3)},b${Math.floor(i / 3)}@customer.example,2026-11-10,mug`,

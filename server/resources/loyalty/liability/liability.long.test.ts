@@ -87,7 +87,7 @@ test('the report is correct while lines are counted, after new lines and in anot
   await requireRight(shop)
 })
 
-test('counted lines are not read again, and a store with few lines counts none', async () => {
+test('counted lines are not read again, and a store with few lines has none counted', async () => {
   const shop = await shopWithLines()
   await inStore(shop, (tx) => countMonths(tx))
   assert.equal(await kept(shop), 0)

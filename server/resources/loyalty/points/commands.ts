@@ -190,8 +190,8 @@ export type Settlement = {
   writes?: readonly Query<unknown>[]
   completed?: readonly ReferralCompleted[]
   /**
-   * Publishes an event for each member that this transaction created. Not set by imports, because imported members did
-   * not join by themselves.
+   * If set, an event is published for each member that this transaction created. Imports do not set it, because
+   * imported members did not join by themselves.
    */
   announcesJoins?: true
   referralsDue?: readonly Date[]

@@ -159,7 +159,7 @@ const redeemed = fc.record({
   undoneAfter: fc.option(fc.integer({ min: 0, max: 40 })),
 })
 
-test('the balance of any history equals that of a model of single points, in any order of facts', () => {
+test('for any history in any order, the balance equals that of the reference model', () => {
   fc.assert(
     fc.property(
       fc.array(earning, { maxLength: 8 }),

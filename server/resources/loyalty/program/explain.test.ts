@@ -30,7 +30,7 @@ test('rules without an effect are not mentioned', () => {
   )
 })
 
-test('rates are worded naturally', () => {
+test('a rate of 0.05 points for €1 is worded as 1 point for €20', () => {
   assert.deepEqual(said({}, 'order'), ['1 point for every 1.00 of an order.', '1 Punkt für je 1,00 einer Bestellung.'])
   assert.deepEqual(said({ pointsPerUnit: 0.05, currency: 'EUR' }, 'order'), [
     '1 point for every €20 of an order.',

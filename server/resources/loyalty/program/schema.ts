@@ -71,7 +71,7 @@ export const explainedKinds = ['order', 'refund', 'hold', 'birthday', 'referral'
 
 export const ExplainedRule = Type.Object(
   {
-    kind: OneOf(explainedKinds, { description: 'Subject of the sentence. More kinds may follow.' }),
+    kind: OneOf(explainedKinds, { description: 'Kind of rule that the sentence explains. More kinds may follow.' }),
     en: Type.String({ description: 'Sentence in English.', examples: ['1 point for every €1 of an order.'] }),
     de: Type.String({ description: 'Sentence in German.', examples: ['1 Punkt für je 1 € einer Bestellung.'] }),
     fr: Type.String({

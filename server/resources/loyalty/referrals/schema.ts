@@ -36,7 +36,7 @@ export const Referral = Type.Object(
     }),
     reason: Nullable(
       Type.String({
-        description: 'Reason it is blocked, reversed or in review. More reasons may follow. Null otherwise.',
+        description: 'Reason the referral is blocked, reversed or in review. More reasons may follow. Null otherwise.',
         examples: [null],
       }),
     ),

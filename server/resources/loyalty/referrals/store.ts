@@ -118,7 +118,7 @@ export type LinkOrder = {
   mutual_email: string | null
 }
 
-/** Finds first orders of new customers that have a link's code. Leaves out friends who were ever referred. */
+/** Finds new customers' first orders that have a link's code. Leaves out friends who were ever referred. */
 export const listLinkOrders = (tx: StoreReads, orderIds: readonly string[]): Promise<LinkOrder[]> =>
   tx.all<LinkOrder>(sql`
     select o.email, c.code, c.member_id as advocate_id, m.email as advocate_email,
@@ -174,7 +174,7 @@ export function update(tx: StoreTx, changed: readonly Changes[]) {
      where f.store_env_id = ${tx.storeEnvId} and f.id = n.id`
 }
 
-/** True if this exact email address has an order in this store that is not cancelled. */
+/** True if this exact email address has an order in this store, not counting cancelled orders. */
 export const hasOrdered = async (tx: StoreReads, email: string): Promise<boolean> =>
   (await tx.first(sql`
     select 1 as found from orders o

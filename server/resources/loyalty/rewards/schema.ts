@@ -186,7 +186,7 @@ export const Redemption = Type.Object(
     points: Type.Integer({ description: 'Number of points spent.' }),
     code: Nullable(
       Type.String({
-        description: 'Coupon code for the checkout. Null without codes, and until one is made.',
+        description: 'Coupon code for the checkout. Null for rewards without codes, and until the code is made.',
         examples: ['MUG-7F3K'],
       }),
     ),

@@ -105,7 +105,7 @@ export type RedemptionRow = {
   code: string | null
   created_at: string
   reversed_at: string | null
-  /** Null if the shop is not involved. */
+  /** Null if no shop issues the code. */
   issue_state: IssueState | null
   issue_error: string | null
 }

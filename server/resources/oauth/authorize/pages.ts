@@ -266,7 +266,7 @@ function readForm({ body }: FastifyRequest): URLSearchParams {
 
 const leadTo = (reply: FastifyReply, address: string) => reply.redirect(address, 303)
 
-/** Encodes backslashes, which browsers leave unencoded in queries and `ownPath` refuses. */
+/** Encodes backslashes, because browsers leave those in queries unencoded, and `ownPath` refuses them. */
 const signInPath = (query: string) => {
   const plain = query.replace(/[\\\p{Cc}]/gu, encodeURIComponent)
   return `/admin/sign-in?${new URLSearchParams({ next: plain ? `${path}?${plain}` : path })}`

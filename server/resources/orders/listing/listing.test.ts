@@ -210,7 +210,7 @@ test('the search by number works with every filter and sorting, and finds newly 
   assert.deepEqual([await found('orderNumber=7'), await found('orderNumber=9')], [['a'], ['b']])
 })
 
-test('an impossible number is refused', async () => {
+test('an impossible order number is refused', async () => {
   const shop = await openShop(service)
   for (const sought of ['', '%20', '%00', '7'.repeat(256)])
     assert.equal((await shop.api.get(`/orders?orderNumber=${sought}`)).status, 400, sought)

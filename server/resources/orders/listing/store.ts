@@ -57,7 +57,7 @@ const sortings: Record<OrderSort, Sorting> = {
 
 function chooseSorting({ sort = 'createdAt', reviewRequestState }: Filters): Sorting {
   if (reviewRequestState === undefined) return sortings[sort]
-  // Placing and change times are columns of orders, and states are columns of requests, so no index has both.
+  // `placed_at` and `updated_at` are columns of orders, and `state` is a column of requests, so no index has both.
   if (sort === 'placedAt' || sort === 'updatedAt')
     throw invalidField('/sort', `${sort} cannot be combined with reviewRequestState`)
   return sort === 'createdAt' && reviewRequestState.length === 1 ? createdOfState : sortings[sort]

@@ -38,7 +38,8 @@ export async function undoDeletion(tx: OrganizationTx, audit: Audit): Promise<vo
 }
 
 /**
- * Every process must notice the change on its next call, so this touches the keys and invalidates the stores' cached pages.
+ * Every process must notice the change on its next call, so this updates the keys' rows and invalidates the stores'
+ * cached pages.
  */
 async function announce(tx: OrganizationTx): Promise<void> {
   await touchKeys(tx)

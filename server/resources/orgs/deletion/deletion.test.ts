@@ -121,7 +121,7 @@ test('only an owner can undo a deletion, and only once', async () => {
   assert.equal((await auditLines(shop, 'organization.deletion_undone')).length, 1)
 })
 
-test('calls of another organization are unaffected', async () => {
+test('a closing organization does not affect calls of other organizations', async () => {
   const [ours] = [await closing(), await service.shop()]
   const other = await service.shop()
   assert.equal((await other.api.put('/products', [{ platformProductId: 'mug' }])).status, 200)
@@ -174,7 +174,7 @@ async function filled(): Promise<Shop> {
   return shop
 }
 
-test('when the deletion is due, everything is deleted: table rows, files, keys, and people without another organization', async () => {
+test('a due deletion deletes all table rows, files, keys, and people without another organization', async () => {
   const staying = await service.shop()
   const shop = await filled()
   const both = await join(service, staying, 'MEMBER')

@@ -45,7 +45,8 @@ export const SignUp = Type.Object({
     Type.String({
       minLength: 1,
       maxLength: 32,
-      description: 'Code of the affiliate who referred the person. Default: the code that the browser followed.',
+      description:
+        'Code of the affiliate who referred the person. Default: the code of the affiliate link that the browser opened.',
       examples: ['acme'],
     }),
   ),

@@ -78,7 +78,7 @@ test('one of many concurrent uses of a link succeeds', async () => {
   assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 409, 409, 409, 409])
 })
 
-test('a second use of a link during the first waits for the complete account and gets 409', async () => {
+test('a second, concurrent use of a link waits for the complete account and gets 409', async () => {
   const token = parseToken(await signUp(asked()))
   const holder = new Client({ connectionString: service.databaseUrl })
   await holder.connect()

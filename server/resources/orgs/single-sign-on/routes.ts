@@ -71,7 +71,7 @@ export default [
     doc: {
       summary: 'Test single sign-on',
       description:
-        "Returns the provider's address for the browser. The browser returns to `next` with `singleSignOn=tested` or the error. The session stays. If the address matches, the account is linked. Owners can sign in with the provider only after this link.",
+        "Returns the provider's address for the browser. The browser returns to `next` with `singleSignOn=tested` or the error. The current session does not change. If the address matches, the account is linked. Owners can sign in with the provider only after this link.",
     },
     input: { body: withExample(Trial, {}), optional: true },
     output: { body: TrialStart, secret: true, errors: ['not_found', 'temporarily_unavailable'] },
@@ -134,7 +134,7 @@ export default [
     doc: {
       summary: 'Start single sign-on',
       description:
-        'The response depends only on the domain of the address. The browser goes to `url`, returns to `GET /auth/single-sign-on/callback`, and continues to `next`. The session covers only that organization.',
+        'The response depends only on the domain of the address. The browser goes to `url`, returns to `GET /auth/single-sign-on/callback`, and continues to `next`. The session covers only the organization that proved the domain.',
     },
     input: { body: withExample(Attempt, { email: 'kim@acme.example' }) },
     output: { body: WhereToGo, secret: true, errors: ['origin_forbidden', 'temporarily_unavailable'] },

@@ -50,7 +50,7 @@ const signInResult = async (is: Partial<Person> = {}) => {
 }
 const lastRefusal = async () => (await auditLines(shop, 'single_sign_on.refused'))[0]?.details
 
-test('a person with an address of a proven domain joins as Viewer, and later sign-ins find the same member', async () => {
+test('a first sign-in from a proven domain creates a Viewer, whom later sign-ins find', async () => {
   const first = await enter(service, shop, ida())
   assert.equal(first.result, null)
   assert.equal(first.to.pathname, '/admin/')
@@ -114,7 +114,7 @@ test('ten concurrent first sign-ins of one person create one account and one mem
   assert.equal((await members()).length, 2)
 })
 
-test('a HEAD request to the callback does not use up the attempt, which expires after ten minutes', async () => {
+test('a HEAD request does not use up the attempt, which expires after ten minutes', async () => {
   const trip = await away(service, ida())
   const { pathname, search } = new URL(trip.back)
   const looked = await service.app.inject({ method: 'HEAD', url: pathname + search, headers: { cookie: trip.cookies } })
@@ -338,7 +338,7 @@ test("a session from one organization's provider cannot reach the person's other
   assert.equal((await whole.get('/account/stores')).status, 200)
 })
 
-test('if single sign-on is required, members with an address of the domain cannot use passwords, but owners can', async () => {
+test('required single sign-on stops passwords for members of the proven domain, but not for owners', async () => {
   const invited = await owner.post('/account/users/invite', { email: ida(), role: 'ADMIN' })
   const token = String(invited.body.acceptUrl).split('/').at(-1)
   await service.anonymous.post(`/auth/invitations/${token}/accept`, { name: 'Ida', password })

@@ -193,7 +193,7 @@ test('a domain is proven only when every name server returns its record', async 
   assert.equal((await verify(id)).body.provenAt, found.provenAt)
 })
 
-test('public mailbox domains, suffixes, addresses and duplicates are refused', async () => {
+test('public mailbox domains, public suffixes, invalid domains and duplicates are refused', async () => {
   for (const wrong of [
     'gmail.com',
     'mail.outlook.com',

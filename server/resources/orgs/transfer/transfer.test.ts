@@ -123,7 +123,7 @@ test('only an owner can withdraw a transfer, and only its recipient can decline 
     assert.equal((await auditLines(shop, action)).length, 1)
 })
 
-test('a transfer becomes void if the recipient leaves or is deactivated, or the owner leaves or is demoted', async () => {
+test('a transfer ends if either person leaves, the recipient is deactivated, or the owner demoted', async () => {
   const changes: ((setting: Setting, second: Member) => Promise<unknown>)[] = [
     ({ owner, other }) => owner.delete(`/account/users/${other.id}`),
     ({ owner, other }) => owner.patch(`/account/users/${other.id}`, { active: false }),

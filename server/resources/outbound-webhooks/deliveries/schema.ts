@@ -97,7 +97,7 @@ export const DeliveryHealth = Type.Object(
     total: Type.Object(counts, { description: 'Deliveries of all seven days.' }),
     deliveredShare: Nullable(
       Type.Number({
-        description: 'Share of delivered ones among finished deliveries, to four decimals. Null if none is finished.',
+        description: 'Share of finished deliveries that succeeded, 0 to 1, to four decimals. Null if none is finished.',
       }),
     ),
   },

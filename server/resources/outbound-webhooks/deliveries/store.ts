@@ -64,8 +64,8 @@ export const findTimezone = (tx: StoreTx) =>
 export type DayCount = { day: number; count: number }
 
 /**
- * `begins` contains the start of each day and the end of the last day. The number of delivered rows is a difference of
- * index counts, so no row is read.
+ * `begins` contains the start of each day and the end of the last day. The caller subtracts pending and failed rows
+ * from all rows to count the delivered ones, because indexes alone give these counts.
  */
 export const countingByDay = (
   tx: StoreTx,

@@ -13,7 +13,7 @@ import * as queues from './store.ts'
 
 export type Load = { target: Target | undefined; due: deliveries.DueDelivery[]; isDry: boolean }
 
-/** Returns no target if the webhook is disabled or deleted. Deliveries whose event has expired are settled here. */
+/** Returns no target if the webhook is disabled or deleted. Marks deliveries of expired events as failed. */
 export async function load(
   tx: StoreTx,
   secrets: Secrets,

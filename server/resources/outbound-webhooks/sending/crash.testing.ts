@@ -52,8 +52,8 @@ export async function crashRun({ kills, events }: { kills: number; events: numbe
   const count = async (where: string) => Number((await witness.query(`select count(*) from ${where}`)).rows[0].count)
   const missing = Math.max(40, events - (await count('events')))
   const target = (await count('events')) + missing
-  // One transaction in five is rolled back. Five events are spare, because a kill at the last event would leave that
-  // event without a process.
+  // One transaction in five is rolled back, so this process publishes a quarter more events than are missing, and five
+  // in reserve.
   const last = await start(kills + 1, Math.ceil(missing * 1.25) + 5)
   await last.published
   while ((await count('events')) < target || (await count(`webhook_deliveries where state = 'pending'`)) > 0)

@@ -26,7 +26,7 @@ export function buildHeaders(message: Message, body: string, secret: string, now
   }
 }
 
-/** Sends a plugin only the headers of Standard Webhooks. While a secret is replaced, the old and the new secret sign. */
+/** A plugin gets only the signatures of Standard Webhooks, one for each of the plugin's valid secrets. */
 export function buildHeadersForShop(
   message: Message,
   body: string,

@@ -16,7 +16,8 @@ export const webhookMetrics: Record<string, Kind> = {
 }
 
 /**
- * The last sender of each endpoint records its backlog, so the metrics need only one small query for a backlog of any size.
+ * Each endpoint's last sender records the endpoint's backlog, so the metrics need only one small query for a backlog of
+ * any size.
  */
 export function watchBacklog(metrics: Metrics, db: CrossDb): void {
   metrics.gauges(async () => {

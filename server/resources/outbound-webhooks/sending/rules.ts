@@ -52,7 +52,7 @@ export function reasonToGiveUp(result: AttemptResult, failingSince: Date | null,
 }
 
 export const startWidth = 8
-/** Number of consecutive failures after which an endpoint gets only probes. One event alone makes fewer attempts. */
+/** Number of consecutive failures after which an endpoint gets only probes. One event alone has fewer attempts. */
 export const breakerFailures = 20
 const longestPauseMs = 30 * secondMs
 

@@ -5,7 +5,7 @@ import { sql } from '#platform/db/query.ts'
 export type LeasedQueue = { store_env_id: string; organization_id: string; endpoint_id: string; failures: number }
 
 /**
- * Only for the sender's records. After a database crash some deliveries are sent again, which the contract always allows.
+ * Only for the sender's records: if a database crash loses them, deliveries are sent again, which the contract allows.
  */
 export const relaxCommit = (tx: StoreTx | SystemTx) => tx.run(sql`set local synchronous_commit = off`)
 

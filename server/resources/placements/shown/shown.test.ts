@@ -95,7 +95,7 @@ test('each page type gets its own and general placements; ids determine an omitt
   assert.equal((await shop.storefront.get('/storefront/placements?pageType=blog')).status, 400)
 })
 
-test('one placement per widget and selector wins: by rule, then priority, then newest', async () => {
+test('per widget and selector one placement wins: most specific rule, then priority, then newest', async () => {
   const { shop, mug, cups } = await shopWithMug()
   const winner = () => idsOn(shop, 'platformProductId=mug')
   const old = await placed(shop.api)
@@ -116,7 +116,7 @@ test('one placement per widget and selector wins: by rule, then priority, then n
   assert.deepEqual(await winner(), [otherWidget.id, elsewhere.id, both.id], 'in the order of their priority')
 })
 
-test('a category can be named by either id, and an excluded product is always excluded', async () => {
+test("our id or the shop's id finds a category; product exclusions override inclusions", async () => {
   const { shop, mug, cups } = await shopWithMug()
   const { id } = await placed(shop.api, { pageType: 'any', rule: { categoryIds: [cups] } })
   assert.deepEqual(await idsOn(shop, 'categoryId=cups'), [id])
@@ -334,7 +334,7 @@ test('for any rules, a page gets the same placements as from a simple reference 
   )
 })
 
-test('a page of an unknown product gets the placements for every product', async () => {
+test('a page of an unknown product gets only placements that apply to all products', async () => {
   const { shop } = await shopWithMug()
   const all = await placed(shop.api)
   await placed(shop.api, { selector: 'h2', rule: { productIds: [await addProduct(shop, 'pot')] } })
