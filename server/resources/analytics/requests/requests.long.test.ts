@@ -127,7 +127,7 @@ const importedReview = (productId: string, key: string, orderId: string | null, 
 const fromFile = { importId: newId(), importedFrom: 'loox' }
 const makeKey = (n: number) => n.toString(16).padStart(64, '0')
 
-test('after random changes of requests and reviews the report is correct in any time zone', async () => {
+test('after random changes of requests and reviews, the report is correct in any time zone', async () => {
   const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31))
   const random = createRandom(seed)
   const { shop, names, productId } = await askedShop(random, 240)

@@ -44,7 +44,7 @@ const fields = {
   }),
   trigger: OneOf(triggers, {
     description:
-      'Event that starts the delay: `delivered` if known, else `fulfilled`, else `placed`. `fulfilled` ignores the delivery; `placed` ignores both.',
+      'Event that starts the delay. `delivered` uses the delivery if known, else the fulfilment, else the order. `fulfilled` ignores the delivery. `placed` uses only the time of the order.',
   }),
   delayDays: Type.Integer({
     minimum: 0,
