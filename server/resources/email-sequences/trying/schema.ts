@@ -10,7 +10,7 @@ export const PreviewRequest = Type.Object(
       Nullable(
         Type.String({
           format: 'uuid',
-          description: 'Id of the order to fill in. Null or omitted uses a sample order.',
+          description: 'Id of the order whose data fills the email. Null or omitted uses a sample order.',
         }),
       ),
     ),

@@ -31,7 +31,7 @@ const cap = {
       minimum: 1,
       maximum: 20,
       description:
-        'Maximum number of requests, reminders and sequence emails to one address in seven days. Null together with `hoursBetween` for no limit.',
+        'Maximum number of requests, reminders and sequence emails to one address in seven days. Set together with `hoursBetween`, or neither. Null for no limit.',
     }),
   ),
 }
