@@ -44,7 +44,7 @@ test("the agents' addresses are closed at first; settings open them, with or wit
     assert.equal((await shop.api.put('/connectors/agents', body)).status, 400, JSON.stringify(body))
 })
 
-test("closing the agents' addresses also hides cached responses from the next request on", async () => {
+test("after the agents' addresses close, the next request gets no cached response", async () => {
   const { shop, mug } = await opened()
   await addReview(service, shop, { productId: mug })
   const addresses = ['', '/llms.txt', '/ratings?platformProductId=mug', '/reviews?platformProductId=mug', '/faqs']

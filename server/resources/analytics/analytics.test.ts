@@ -406,7 +406,7 @@ test('mails, review requests and loyalty points have reports', async () => {
   )
 })
 
-test('plans below Scale read reports of reviews and moderation for at most 92 days', async () => {
+test('on plans below Scale, reports of reviews and moderation cover at most 92 days', async () => {
   const paid = await startService({ now: start, env: { BILLING: 'manual' } })
   try {
     const shop = await paid.shop()

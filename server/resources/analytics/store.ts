@@ -135,7 +135,10 @@ export const selectListedWaits = (tx: StoreReads, { begin, end }: Bounds) => sql
     from review_acts a
    where a.store_env_id = ${tx.storeEnvId} and a.submitted_at >= ${begin} and a.submitted_at < ${end}`
 
-/** Waiting times of reviews of the shop. Their acts record no submission time, so that other reports leave them out. */
+/**
+ * Waiting times of reviews of the shop. Their rows in `review_acts` have no submission time, so that other reports
+ * leave them out.
+ */
 export const selectShopWaits = (tx: StoreReads, { begin, end }: Bounds) => sql`
   select coalesce(json_agg(${shopSecondsWaited}) filter (where a.is_first_decision), '[]') as decision,
          coalesce(json_agg(${shopSecondsWaited}) filter (where a.is_first_reply), '[]') as reply

@@ -3,7 +3,7 @@ import { sql } from '#platform/db/query.ts'
 
 type Instants = { begin: Date; end: Date }
 
-/** Counts reviews by the method of their last proof of purchase in these days. */
+/** Counts reviews by method of proof. A review counts with its last proof of purchase in these days. */
 export const countProofs = (tx: StoreReads, { begin, end }: Instants) =>
   tx.all<{ method: string; reviews: number }>(sql`
     select p.method, count(*) as reviews

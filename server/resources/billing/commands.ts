@@ -26,8 +26,9 @@ export async function lockSubscription(tx: StoreTx) {
 }
 
 /**
- * Events are applied in order of time, so a call with an earlier time would charge again and is refused. If the clock
- * was set back by more than a minute, the call is accepted, because every change would be refused otherwise.
+ * True if the last change is not earlier than this call. Events are applied in order of time, so the call would charge
+ * again and is refused. False if the clock was set back by more than a minute, because otherwise every change would be
+ * refused.
  */
 function isSameMoment(now: Date, updatedAt: string): boolean {
   const ahead = Date.parse(updatedAt) - now.getTime()
@@ -70,8 +71,7 @@ const toRecord = (row: store.SubscriptionRow): SubscriptionRecord => ({
   cancelledAt: row.cancelledAt,
   nextPlan: row.nextPlan === null ? null : planOf(row.nextPlan),
   nextPlanAt: row.nextPlanAt,
-  // The row does not store the open invoices; they come from the events. From the row alone, `owed` has at most one
-  // entry, the due date.
+  // Open invoices come from the events. The row only stores one due date, so `owed` has at most that entry here.
   owed: row.pastDueSince === null ? {} : { before: row.pastDueSince },
 })
 

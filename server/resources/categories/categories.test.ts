@@ -59,7 +59,7 @@ test('repeating a push writes nothing; a changed row replaces all that was pushe
   const before = await byPlatformId(api, 'b')
   await service.service.db.store(shop, 'write', async (tx) => {
     assert.deepEqual(counts(await upsertCategories(tx, [{ ...row, products: ['b-2', 'b-1'] }])), [0, 0, 1, 0])
-    // A row lock would also have assigned the transaction an id.
+    // A write or a row lock would have assigned an id to the transaction.
     const [assigned] = await tx.all<{ id: string | null }>(sql`select pg_current_xact_id_if_assigned()::text as id`)
     assert.equal(assigned?.id, null)
   })

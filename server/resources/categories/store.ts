@@ -140,7 +140,7 @@ export const insertNamed = (tx: StoreTx, names: readonly string[]): Promise<numb
       from unnest(${names.map(() => newId(tx.now.getTime()))}::uuid[], ${names}::text[]) r(id, name)
     on conflict on constraint categories_platform_id_once do nothing`)
 
-/** Resolves each name to the oldest category of that name, or else to the category with that platform id. */
+/** Resolves each name to the oldest category of that name, or else to the one whose platform id equals the name. */
 export const findNamed = (tx: StoreTx, names: readonly string[]) =>
   tx.all<{ name: string; id: string }>(sql`
     select n.name, c.id

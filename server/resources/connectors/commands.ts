@@ -153,7 +153,7 @@ export async function erasePersonEvents(tx: StoreTx, secrets: Secrets, address: 
     })
 }
 
-/** Deletes the event, because it refers to the erased person. A `dead` event stays, because it can be sent again. */
+/** Deletes the settled event, because it names the erased person. A `dead` one stays, so that it can be sent again. */
 export const profileClearing: ProviderEventKind = {
   kind: profileCleared,
   async settled(tx, { id }, { state }) {
@@ -249,7 +249,7 @@ export async function deleteConnection(tx: StoreTx, audit: Audit, id: string): P
   await audit(tx, 'connection.removed', { type: 'connection', id, name: row.name }, { provider: row.provider })
 }
 
-/** Providers offer an event to flows only after they received one with its name. A test can therefore have any kind. */
+/** A provider offers an event name to flows only after the first event with it. A test can therefore have any kind. */
 export async function sendTestEvent(tx: StoreTx, services: Services, id: string, test: TestEvent): Promise<void> {
   const row = await store.lock(tx, id)
   if (!row) throw notFound('connection', id)

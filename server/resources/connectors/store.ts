@@ -78,7 +78,7 @@ export const listSubscribed = (tx: StoreTx, ids: readonly string[]) =>
     select c.id, c.includes_words as "includeText" from connections c
      where c.store_env_id = ${tx.storeEnvId} and c.id = any(${[...ids]}::uuid[]) and c.status <> 'removed' order by c.id`)
 
-/** Connections that filled in profiles, if this person has reviews, loyalty points or events. */
+/** Connections whose provider may have a profile of this person, because of reviews, loyalty points or events. */
 export const listProfiled = (tx: StoreTx, { email, person }: { email: string; person: Buffer }) =>
   tx.all<{ id: string }>(sql`
     select c.id from connections c

@@ -35,7 +35,7 @@ export const activityOperations = (
     doc: {
       summary: 'Export the data of a person',
       description:
-        'The audit log records the export. For signed-in users, the export contains the address. A caller with a key already knows it.',
+        'The audit log records the export. It contains the address for signed-in users, but not for callers with a key, who have just sent the address.',
     },
     input: { params: ByEmail },
     output: { body: buildExport(lists) },

@@ -60,7 +60,7 @@ test('a person who ordered and reviewed is listed once, with counts', async () =
   assert.ok((await owner.get('/customers')).body.data.some((each: { email: string }) => each.email === address))
 })
 
-test('the list is filtered by orders and reviews, and has the latest answer about marketing', async () => {
+test('the list filters by orders and reviews, and shows the latest marketing consent', async () => {
   const shop = await shopWithJane()
   const ann = { authorName: 'Ann', authorEmail: 'ann@customer.example' }
   const sent = await shop.api.post('/reviews', { platformProductId: 'mug', rating: 4, body: 'Fine.', ...ann })

@@ -120,8 +120,8 @@ async function judgeFound(
       if (should?.content && isSettled && item.state !== 'refused' && !isSame) different?.push(item.id)
       continue
     }
-    // Metafields of the standard namespace may belong to another app. A metafield without a row of ours counts only if
-    // its product is rated.
+    // Metafields of the standard namespace may belong to another app. Without a row here, a metafield counts as ours
+    // only if its product is rated.
     if (!isOurs(kind, should)) continue
     const digest = isSame ? (should?.content?.digest ?? null) : null
     const operation = should?.content ? (isSame ? null : ('put' as const)) : ('remove' as const)

@@ -234,7 +234,7 @@ test('a failing removal is repeated until it succeeds, and owners get a mail aft
   assert.equal(google.reviews.size, 0)
 })
 
-test('while Google refuses the account, nothing new is sent and owners get one mail; a passed test ends this', async () => {
+test('a refused Google account gets nothing new until a test passes; owners get one mail', async () => {
   const { id } = await live()
   google.isAccountAllowed = false
   await approvedReview(shop, 'mug')

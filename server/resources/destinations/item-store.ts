@@ -169,10 +169,7 @@ const dueColumns = sql<DueItem>`
   i.external_id as "externalId", i.state, i.operation, i.may_be_there as "mayBeThere", i.digest, i.version, i.attempts,
   i.confirmations, i.removal_since as "removalSince"`
 
-/**
- * Locks due items of one operation, oldest first. Items with the operation null are due for a check whether they
- * arrived.
- */
+/** Locks due items of one operation, oldest first. Null selects items that are due for a check whether they arrived. */
 export const lockDue = (tx: StoreTx, destinationId: string, operation: DueOperation | null, limit: number) =>
   tx.all<DueItem>(sql`
     select ${dueColumns} from destination_items i
@@ -317,7 +314,7 @@ export type AdoptedItem = {
   subjectId: string
   productId: string | null
   externalId: string
-  /** Null if the platform shows other content than it should, or should show none. */
+  /** Null if the content at the platform is wrong, or should not be there. */
   digest: Buffer | null
   operation: DueOperation | null
 }

@@ -102,7 +102,7 @@ export class DestinationReceiver implements Receiver<Attempt, Result> {
     const { place } = this.row
     try {
       if (step === 'put' && content) return { kind: 'put', ...(await outside.put(content, place)) }
-      // The platform cannot have an item without a key. The product was deleted before its item was sent for the first time.
+      // Without a key or id, the platform cannot have the item: its product was deleted before the first call.
       if (step === 'remove' && key === '' && item.externalId === null) return { kind: 'removed' }
       if (step === 'remove') {
         await outside.remove({ key, externalId: item.externalId }, place)

@@ -99,7 +99,7 @@ export default [
     doc: {
       summary: 'Remove a destination',
       description:
-        'Answers 202, and first removes everything of ours at the destination, which is then `removing`. With `keep=true` it answers 204 and the destination is deleted immediately.',
+        'Returns 202, and deletes the destination after all our items there are removed. Until then its status is `removing`. With `keep=true`, returns 204 and deletes the destination immediately.',
     },
     input: { params: byId, query: Removal },
     output: {

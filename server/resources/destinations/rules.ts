@@ -129,5 +129,5 @@ export const removalPatienceMs = days
 
 export const removedKeptMs = 90 * days
 
-/** The platform may not list an item yet that was sent this recently. */
+/** The platform may not list an item yet if it was sent less than this long ago. */
 export const listedAfterMs = hours

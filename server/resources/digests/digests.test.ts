@@ -134,7 +134,7 @@ test('a change while the digest is being made is not lost', async () => {
   await turn(true)
   await fill([5, 5, 5, 5, 5, 5, 5, 5, 5, 5])
   await service.runJobs()
-  // A killed run leaves its claimed mark in the table. The mark is due again, and the nightly job finds it.
+  // A killed run leaves a claim in the table. After the claim expires, the nightly job finds the digest.
   await service.query(
     "update review_digests set due_at = now() - interval '1 minute', sentences = '[]' where store_env_id = $1",
     [shop.storeEnvId],

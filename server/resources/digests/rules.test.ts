@@ -30,7 +30,7 @@ test('each group of stars gets its share of the sentences, and at least one', ()
         const size = inBand(counts, band)
         assert.equal(seats[band] > 0, size > 0)
         assert.ok(seats[band] <= size)
-        // A band differs from its share by more than one sentence only if another band would get none.
+        // Rounding adds less than one sentence to a share. It may take more, so that every band gets at least one.
         const share = total === 0 ? 0 : (size * given) / total
         assert.ok(seats[band] < share + 1)
         assert.ok(seats[band] > share - present.length)

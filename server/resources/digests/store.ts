@@ -28,7 +28,7 @@ export const markProducts = (tx: StoreTx, ids: readonly string[], by: Mark) =>
 
 export const markStore = (tx: StoreTx, by: Mark) => mark(tx, sql`select ${wholeStore} as id`, by)
 
-/** Replaces the mark of the whole store by one mark for each product that has enough reviews for a digest. */
+/** Replaces the row that marks the whole store by one row for each product that has enough reviews for a digest. */
 export async function spreadMark(tx: StoreTx, version: string): Promise<void> {
   const gone = await tx.run(sql`
     delete from review_digests d where d.store_env_id = ${tx.storeEnvId} and d.product_id = ${wholeStore}`)
@@ -44,7 +44,7 @@ export async function spreadMark(tx: StoreTx, version: string): Promise<void> {
 
 export type DueDigest = { productId: string; version: string | null }
 
-/** The mark is due again when the claim expires. */
+/** A claimed digest is due again when the claim expires. */
 export const claim = (tx: StoreTx, { until, limit }: { until: Date; limit: number }) =>
   tx.all<DueDigest>(sql`
     with due as materialized (
@@ -71,7 +71,7 @@ export const listStars = (tx: StoreReads, productId: string) =>
     sql`select c.rating, c.count from (${starsOfProduct(tx, sql`${productId}::uuid`)}) c order by c.rating`,
   )
 
-/** The mark stays if a review changed after the claim. */
+/** The digest stays due if a review changed after the claim. */
 export const update = (tx: StoreTx, { productId, version }: DueDigest, sentences: readonly ChosenSentence[]) =>
   tx.run(sql`
     update review_digests d

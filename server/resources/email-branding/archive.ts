@@ -11,7 +11,7 @@ const noUploadedPictures = '-'
 
 let check: ReturnType<typeof checker> | undefined
 
-/** An uploaded logo is a file of the archived installation. A logo without an https address is dropped. */
+/** Drops a logo without an https address: it is an uploaded file of the archived installation. */
 function checkedLook(row: ArchivedRow): ArchivedRow {
   check ??= checker(EmailBrandingChange, 'branding')
   const look = toLook(row as BrandingRow)

@@ -29,9 +29,9 @@ color:${link};font-size:.9375rem;text-decoration:underline;text-underline-offset
 export const logoStyle =
   'display:block;max-inline-size:min(12rem,45vw);max-block-size:2.5rem;inline-size:auto;block-size:auto;border-radius:0'
 
-/** Surfaces of `pageStyle`. A color that is readable on them is also readable around them. */
+/** The background of `pageStyle` with less contrast. A color readable on it is readable on the other one too. */
 const surfaces = { light: '#f6f6f4', dark: '#212120' }
-/** On dark surfaces the least readable ratio looks dull. */
+/** Contrast ratio on the dark background, where a color with the minimum ratio looks dull. */
 const brightRatio = 7
 
 /** Replaces the accent of `pageStyle`. */

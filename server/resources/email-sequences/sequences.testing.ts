@@ -18,7 +18,7 @@ export async function startSequences(env: Record<string, string> = {}, now = sta
   after(() => service.close())
   const settle = async () => {
     await service.tick()
-    // A run that an order began waits for further pushes of that order, and its mails are sent after that.
+    // A run first waits for further pushes of its order. Its mails are sent after this wait.
     service.advance(30_000)
     await service.tick()
   }

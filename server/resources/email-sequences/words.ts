@@ -5,7 +5,7 @@ import { type Mail, refusal, type Step, wordsIn } from './rules.ts'
 
 const mostProblems = 20
 
-/** Runs outside of transactions, because merchants' Liquid can be slow. */
+/** Call it outside of transactions, because merchants' Liquid can be slow. */
 export async function requireWords(scope: StoreScope, steps: readonly Step[]): Promise<void> {
   const problems: Detail[] = []
   for (const [at, step] of steps.entries())

@@ -1,9 +1,6 @@
 const freshMs = 12 * 3_600_000
 
-/**
- * True if a change of a row from this time must mark the row's day as changed, because daily counts may already contain
- * that day.
- */
+/** True if daily counts may already include rows of this time. A change of such a row must mark its day as changed. */
 export const isOld = (at: string, now: Date): boolean => Date.parse(at) < now.getTime() - freshMs
 
 /** Daily counts end at this time, because a running transaction may still add later rows. */

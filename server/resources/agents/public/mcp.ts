@@ -99,7 +99,7 @@ export async function answerMessage(exchange: Exchange, reply: FastifyReply): Pr
   return reply.send(text)
 }
 
-/** Each request has one message, because the limit counts requests. */
+/** Accepts only one message per request, because the rate limit counts requests. */
 function readMessage(request: FastifyRequest): unknown {
   requireFitting(request)
   const { body, headers } = request

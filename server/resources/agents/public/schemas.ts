@@ -26,7 +26,7 @@ export const schemaPrefix = '/agents/schemas/'
 
 export const toSchemaUrl = (origin: string, file: string): string => `${origin}${schemaPrefix}${schemaDate}/${file}`
 
-/** The guide. */
+/** The guide for developers of shopping agents. */
 export const specUrl = (origin: string): string => `${origin}/docs/shopping-agents`
 
 export const listSchemaUrls = (origin: string) => ({

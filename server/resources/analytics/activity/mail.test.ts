@@ -61,7 +61,7 @@ const paths = (random: Random) => {
 const requireRight = (shop: Shop, random: Random, at: string): Promise<void> =>
   requireSameCounted(service, shop, { coverage: 'analytics_mail_coverage', paths: paths(random), at })
 
-test('after random changes of mail the report is correct in any time zone', async () => {
+test('after random changes of mail, the report is correct in any time zone', async () => {
   const shop = await service.shop()
   const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31))
   const random = createRandom(seed)

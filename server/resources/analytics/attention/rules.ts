@@ -125,7 +125,7 @@ function subscriptionItems({ subscription, state, now }: Circumstances): Waiting
   ]
   if (state.lapsed) return item('subscription_lapsed', {})
   const endsAt = (ms: number) => (Number.isFinite(ms) ? new Date(ms).toISOString() : null)
-  // `manual` is safe: only the mode `off` gives another result, and without billing no subscription ends.
+  // `manual` fits every mode: only `off` gives another time, and with billing off the status is none of those below.
   const end = endsAt(lapsesAtMs(subscription, 'manual'))
   if (state.status === 'past_due') return item('payment_overdue', { since: subscription.pastDueSince, dueAt: end })
   if (state.status === 'cancelled') return item('subscription_ending', { dueAt: end })

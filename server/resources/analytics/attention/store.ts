@@ -42,7 +42,7 @@ export const countWaiting = (tx: StoreReads, feedPartBytes: number): Query<Waiti
 
 const none = sql`null::timestamptz as due_at`
 
-/** Counts webhooks that receive the deprecated header. Uses of all other items are recorded when they are called. */
+/** Counts webhooks that receive the deprecated header. Uses of other deprecated items are recorded when they happen. */
 const fromDeprecations = (tx: StoreReads) => {
   const ahead = deprecations.filter(({ removed }) => Date.parse(removed) > tx.now.getTime())
   const dueAt = ahead.find(({ item }) => item === 'x-service-signature')?.removed

@@ -76,7 +76,7 @@ async function sumNext(tx: StoreTx, from: string): Promise<string | undefined> {
     await sumForward(tx, coverage, Math.min(today, until + longest))
     return from
   }
-  // Deletes the marks before the count, so that a change that is committed later leaves a new mark.
+  // Deletes the marks of changed days before the count, so that a change that is committed later leaves a new mark.
   const taken = (await store.takeChanges(tx, from)).map(({ day }) => day)
   const last = taken.toSorted().at(-1)
   if (last !== undefined) {

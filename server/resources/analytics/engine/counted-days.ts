@@ -43,7 +43,7 @@ export async function countDays(tx: StoreTx, store: DaysStore): Promise<boolean>
   const { timezone } = facts
   await store.lockDays(tx)
   const counted = await store.findDaysCounted(tx)
-  // Deletes the marks before the count, so that a change that is committed later leaves a new mark.
+  // Deletes the marks of changed days before the count, so that a change that is committed later leaves a new mark.
   const taken = await store.takeChanges(tx)
   if (counted && (counted.timezone !== timezone || taken.includes(null))) {
     await store.deleteDays(tx)

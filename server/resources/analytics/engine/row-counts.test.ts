@@ -136,7 +136,7 @@ test('totals of unfiltered lists use the stored counts, and filtered totals coun
   await assertTotals(shop)
 })
 
-test('a write that leaves the number of rows unchanged adds no count', async () => {
+test('a write that leaves the number of rows unchanged adds no row of changes', async () => {
   const shop = await filledShop()
   const before = (await rowsOf(shop)).length
   assert.equal((await shop.api.put('/orders', [{ ...order(3, 3), total: '21' }])).body.updated, 1)
@@ -158,7 +158,7 @@ test('a write that commits during a full count is counted once', async () => {
   assert.deepEqual(await write(shop, checkRowCounts), [])
 })
 
-test('after a restore totals count the rows until the next full count', async () => {
+test('after a restore, totals count the rows until the next full count', async () => {
   const shop = await filledShop()
   await spoil(shop)
   await write(shop, async (tx) => publish(tx, archiveRestored, { id: shop.storeEnvId, store: null }))

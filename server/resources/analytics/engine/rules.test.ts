@@ -6,7 +6,7 @@ import { dayOfNumber, daysFrom, daysSharing, periodWith, splitDays, toDayNumber,
 
 const zones = ['UTC', 'Europe/Berlin', 'Asia/Kathmandu', 'Pacific/Kiritimati', 'America/St_Johns', 'America/Havana']
 
-test('a mark affects exactly the local days that overlap its UTC day', () => {
+test('a changed UTC day affects exactly the local days that overlap it', () => {
   const times = fc.date({ min: new Date('2024-01-01'), max: new Date('2030-01-01'), noInvalidDate: true })
   fc.assert(
     fc.property(times, fc.constantFrom(...zones), (at, timezone) => {

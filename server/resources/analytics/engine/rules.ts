@@ -33,8 +33,8 @@ type Within = Pick<SummedDays, 'since' | 'until'>
 export const noSummedDays: SummedDays = { since: 0, until: 0, changed: new Set() }
 
 /**
- * In most time zones a mark affects two local days. Marks name UTC days, so they stay correct when the store changes its
- * time zone.
+ * Returns the local days that overlap changed UTC days, in most time zones two for each. Changes are stored by UTC day,
+ * so that they stay correct when the store changes its time zone.
  */
 export function daysSharing(utcDays: readonly string[], timezone: string): Set<number> {
   const midnights = new Map<number, number>()

@@ -129,7 +129,7 @@ test('the scheduled job sums exactly the days without current sums', async () =>
   service.advance(-day)
 })
 
-test('after a change of the time zone every day is summed again', async () => {
+test('after a change of the time zone, every day is summed again', async () => {
   const { shop } = await summedShop()
   const owner = await shop.signedIn()
   await owner.patch(`/account/stores/${shop.storeEnvId}`, { timezone: 'Pacific/Kiritimati' })

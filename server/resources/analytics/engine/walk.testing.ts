@@ -201,7 +201,7 @@ export async function readAll({ api }: Shop, paths: readonly string[]): Promise<
   return answers
 }
 
-/** Reads reports from sums and from rows. The clock is stopped, because attention depends on it. */
+/** Reads reports from sums and from rows. The clock is stopped, because the warnings of products depend on it. */
 export async function readBothWays(service: TestService, shop: Shop, paths: readonly string[]) {
   const goOn = freezeClock(service, service.service.clock.nowMs())
   try {

@@ -1,4 +1,4 @@
-// Finds why products need attention, and pages products. Pure functions.
+// Finds the reasons why products need attention, and divides the products into pages. Pure functions.
 
 import { type Days, toDayNumber, toPiece } from '../engine/rules.ts'
 import { computeAverage, computeShare, dayOf } from '../rules.ts'
@@ -43,8 +43,8 @@ export type CountedProduct = Counts & { id: string }
 export const kinds = ['span', 'notWaiting', 'neither', 'before'] as const
 
 /**
- * Assigns each day to a kind. On the day of an age limit, only some reviews are old enough: its kind counts all of
- * them, and `young` says which to subtract.
+ * Assigns each day to a kind. On the day of an age limit, only some reviews are old enough. The day is counted in full,
+ * and `young` says which reviews to subtract.
  */
 export function splitKinds(
   days: Days,

@@ -31,12 +31,12 @@ const ProductRow = Type.Object(
     averageRating: described(Average, 'Average stars, to two decimals. Null without reviews.'),
     previousAverage: {
       ...Average,
-      description: 'Average stars over as many days before `from`, to two decimals. Null without reviews.',
+      description: 'Average stars in the period of equal length before `from`, to two decimals. Null without reviews.',
     },
     lowShare: { ...Share, description: 'Share of reviews with one or two stars, 0 to 1. Null without reviews.' },
     attention: Type.Array(OneOf(attentions), {
       description:
-        'Warnings. `average_fell`: by 0.5 or more, with five reviews in both periods. `low_unanswered`: one or two stars without reply for three days. `low_share`: 0.3 or more of at least five. `backlog`: five or more undecided for seven days.',
+        'Warnings. `average_fell`: by 0.5 or more, with five reviews in both periods. `low_unanswered`: a review with one or two stars has no reply after three days. `low_share`: `lowShare` is 0.3 or more, with at least five reviews. `backlog`: five or more reviews are undecided after seven days.',
     }),
   },
   { title: 'ProductInsight' },

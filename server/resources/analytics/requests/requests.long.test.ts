@@ -127,7 +127,7 @@ const importedReview = (productId: string, key: string, orderId: string | null, 
 const fromFile = { importId: newId(), importedFrom: 'loox' }
 const makeKey = (n: number) => n.toString(16).padStart(64, '0')
 
-test('after random changes of requests and reviews the report is correct in any time zone', async () => {
+test('after random changes of requests and reviews, the report is correct in any time zone', async () => {
   const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31))
   const random = createRandom(seed)
   const { shop, names, productId } = await askedShop(random, 240)
@@ -265,7 +265,7 @@ test('counted days are read, and changed days are counted again within ten minut
   await requireRight(shop, random, 'reviewed')
 })
 
-test('the reviews of a store without requests leave no marks', async () => {
+test('reviews of a store without requests mark no day as changed', async () => {
   const shop = await openShop(service)
   await inStore(shop, (tx) => upsertOrders(tx, [orderRow('o1')]))
   const asked = await findRequest(shop, 'o1')
@@ -282,7 +282,7 @@ test('the reviews of a store without requests leave no marks', async () => {
   assert.equal(marks.rowCount, 0)
 })
 
-test('after a change during the count of its day, the day is still marked', async () => {
+test('a day stays marked as changed if its requests change during its count', async () => {
   const random = createRandom(11)
   const { shop, names, productId } = await askedShop(random, 40)
   await count(shop)

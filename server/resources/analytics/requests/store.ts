@@ -17,8 +17,8 @@ export const mark = (tx: StoreTx, moments: readonly string[]) =>
     returning 1`
 
 /**
- * The mark stores only the order, and its day is looked up when the mark is read. Another transaction may be writing the
- * order at this moment.
+ * Stores the orders whose days changed. The days are looked up when the rows are read, because another transaction may
+ * be writing the orders at this moment.
  */
 export const markOrders = (tx: StoreTx, orderIds: readonly string[]) =>
   sql`

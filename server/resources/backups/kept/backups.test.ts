@@ -243,7 +243,7 @@ test('a manual backup is deleted after 30 days; a backup whose job was lost resu
   await remove(lost)
 })
 
-test("on lower plans backups can be neither read nor made; a lapsed store has its last plan's rights", async () => {
+test("lower plans have no access to backups; a lapsed store has its last plan's rights", async () => {
   const paying = await startService({ env: { BILLING: 'manual' } })
   let client: Client | undefined
   try {

@@ -116,8 +116,8 @@ async function begin(tx: StoreTx, run: Run): Promise<Begun | undefined> {
 }
 
 /**
- * If data was added to the store during the restore, that is reported instead: rows of the archive may conflict with
- * it.
+ * If data was added to the store during the restore, reports that instead of `problem`, because rows of the archive may
+ * conflict with it.
  */
 async function fail(tx: StoreTx, { importId }: Run, problem: ArchiveProblem): Promise<void> {
   const { code, message } = (await store.hasContents(tx)) ? notEmpty() : problem

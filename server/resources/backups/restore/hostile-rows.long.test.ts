@@ -1,5 +1,5 @@
-// Archived rows must pass the same checks as calls. The tests restore hostile values in every column, and invalid rows of
-// several areas.
+// Archived rows must pass the same checks as API requests. The tests restore hostile values in every column, and
+// invalid rows of several areas.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { type FilledShop, fillShop } from '#test/filled-shop.ts'

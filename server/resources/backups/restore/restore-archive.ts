@@ -26,8 +26,8 @@ import * as store from './store.ts'
 import { writeRows } from './write-rows.ts'
 
 /**
- * The transaction may be long. Restored rows have separate change times, so clients that follow changes do not wait for
- * its commit.
+ * The transaction may be long. Restored rows get change times other than its start, so clients that follow changes do
+ * not wait for its commit.
  */
 const longestMs = 3_600_000
 const reportAfterMs = 2_000

@@ -45,12 +45,12 @@ export const deleteRows = (tx: StoreTx, table: StoreTable): Promise<number> =>
   tx.run(sql`delete from ${sql.ref(table)} where store_env_id = ${tx.storeEnvId}`)
 
 /**
- * A column name from the database's catalogue. The type has only `store_env_id`, a column of every table, which the
- * check of statements fills in.
+ * A column name from the database's catalogue. The type only has `store_env_id`, which is in every table, because the
+ * check of SQL statements inserts the names of the type.
  */
 export type ColumnName = 'store_env_id'
 
-/** A type name as the database writes it. The check of statements fills in `uuid`, the type of `store_env_id`. */
+/** A type name as the database writes it. The check of SQL statements inserts `uuid`, the type of `store_env_id`. */
 export type TypeName = 'uuid'
 export type Columns = ReadonlyMap<ColumnName, TypeName>
 

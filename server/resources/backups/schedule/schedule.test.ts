@@ -197,7 +197,7 @@ test('a schedule whose target was changed by a key makes backups without address
   s3.objects.clear()
 })
 
-test('after failures earlier backups remain, and owners are notified once until a success', async () => {
+test('after failures, earlier backups remain, and owners are notified once until a success', async () => {
   const countMails = async () =>
     (await shop.signedIn().then((owner) => owner.get('/email/mailbox?limit=100'))).text.split('The scheduled backup of')
       .length - 1

@@ -122,7 +122,7 @@ test('ten thousand due subscriptions become one job each, which advances only it
        where t.identifier = 'billing.advance' order by payload->>'storeEnvId'`)
     assert.equal(rows.length, 10_001)
     assert.equal(new Set(rows.map(({ payload }) => payload.storeEnvId)).size, 10_001)
-    // These do not include the organization's first store, whose trial has no invoice: it is last in the list.
+    // The organization's first store, whose trial has no invoice, is last in the list, so it is not among these.
     const moved = rows.slice(0, 20)
     for (const { payload } of moved) await run('billing.advance', payload)
     const counted = await superuser.query('select count(*)::int as count from invoices')

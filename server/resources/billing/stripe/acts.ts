@@ -56,8 +56,7 @@ export async function withAct<T>(
         try {
           return { result: await work(act) }
         } catch (error) {
-          // If the change may have been made, the same key is sent again. A change that was certainly not made ends the
-          // act.
+          // If the change may have been made, a retry sends the same key. If it was certainly not made, the act ends.
           const settle = (tx: StoreTx) => (isUncertain(error) ? store.leaseAct(tx, act, tx.now) : store.endAct(tx, act))
           await lease.finish(settle).catch(ignoreOvertaken)
           throw error

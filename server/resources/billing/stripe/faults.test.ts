@@ -168,7 +168,7 @@ test('only one of two checkouts that found the same state opens a page', async (
     fake.before = undefined
     answered.resolve()
   })
-  // The second call waited for the lock before the first call could, so it returns first.
+  // The second call requested the lock before the first one did, so it gets the lock first.
   assert.deepEqual([(await first).status, (await second).status], [201, 409])
   const open = fake.account
     .all<Stripe.Checkout.Session>('checkout.session')

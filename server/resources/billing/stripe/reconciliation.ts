@@ -134,7 +134,7 @@ async function nextSubscriptions(ctx: Context, stripe: Stripe, row: store.Reconc
 
 /**
  * Compares only fields that a list contains, which excludes schedules. An unknown subscription that has ended was replaced
- * or never paid, so it is no difference.
+ * or never paid, so it does not count as a difference.
  */
 function differs(
   subscription: Stripe.Subscription,

@@ -26,9 +26,13 @@ export type IssuedString = { id: string; connectionString: string }
 
 const names = { medusa: 'Medusa', vendure: 'Vendure' } as const
 
-/** Refused for access by a grant: the grant ends, but a connection string would not. */
+/** Refuses people who work by a grant, because the connection string would outlast the grant. */
 function requireOwnPerson({ delegation }: Caller): void {
-  if (delegation) throw forbidden('delegated_access', 'People who work by a grant cannot make a connection string.')
+  if (delegation)
+    throw forbidden(
+      'delegated_access',
+      'Access by a grant does not allow connection strings. Ask a member of the organization.',
+    )
 }
 
 export async function connectByString(

@@ -32,7 +32,7 @@ export default [
     doc: {
       summary: 'Replace the connection string',
       description:
-        'Old strings work for 24 more hours, or end immediately with `endOld`. `page` and `reply` stay if left out. A connection that was made without a plugin gets its first string.',
+        'Old strings work for 24 more hours, or end immediately with `endOld`. Omitted `page` and `reply` keep their values. A connection that was made without a plugin gets its first string.',
     },
     input: { params: byId, body: withExample(NextConnectionString, { endOld: true }), optional: true },
     output: {

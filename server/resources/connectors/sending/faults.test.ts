@@ -100,7 +100,7 @@ test('a provider that fails for days is called rarely, then gets every event onc
   )
 })
 
-test('while a provider fails, few of the events that may be sent only once are tried', async () => {
+test('while a provider fails, few events that must not be repeated are tried', async () => {
   const id = await connect('omnisend')
   await queueEvent(id, ...many(40))
   fakes.outage = 500
@@ -240,7 +240,7 @@ test('an event that this deployment cannot decrypt is given up, and the next is 
   ])
 })
 
-test("a test event from before an update is sent under its kind's name", async () => {
+test("a test event queued before an update is sent under its kind's name", async () => {
   const id = await connect('omnisend')
   const test = { email: 'me@example.com', kind: 'review_request_ready' }
   assert.equal((await shop.api.post(`/connectors/${id}/test`, test)).status, 202)

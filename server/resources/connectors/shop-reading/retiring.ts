@@ -46,7 +46,7 @@ export async function askForMissing(step: Step, run: store.Run): Promise<store.R
   const ids = [...new Set(missing.map(({ platformProductId }) => platformProductId))]
   const found = await step.shop.findProducts(ids)
   const { names } = await loadCategories(step, run)
-  // A product that the sync saw is requested only because of a variant. It was counted already.
+  // A product that the sync saw is requested only because of a variant, so it is not counted again.
   const unseen = new Set(missing.flatMap((each) => (each.platformVariantId === null ? each.platformProductId : [])))
   const isUnseen = ({ platformProductId }: ShopProduct) => unseen.has(platformProductId)
   return write(step, run, async (tx) => {

@@ -193,8 +193,8 @@ export const markSeen = (tx: StoreTx, run: Pass, platformIds: readonly string[])
       where shop_products.seen_by <> excluded.seen_by`)
 
 /**
- * Records a product that came without a sync. Before such a product counts as deleted, a running sync that has not seen it
- * asks the shop.
+ * Records a product that was read outside of a sync. A running sync that has not seen the product asks the shop before
+ * the product counts as deleted.
  */
 export const insertBrought = (tx: StoreTx, connectionId: string, platformId: string) =>
   tx.run(sql`
@@ -294,8 +294,8 @@ export const insertMissingVariants = (tx: StoreTx, syncId: string, missing: read
   )
 
 /**
- * Lists variants of this page that belonged to another product, where the sync found them missing. The caller retires
- * them before it writes the page. The query starts from the missing rows, because they are few.
+ * Lists variants of this page that the sync found missing from another product. The caller retires them there before it
+ * writes the page. The query starts from the missing rows, because they are few.
  */
 export const listMoved = (tx: StoreTx, syncId: string, variants: readonly string[], products: readonly string[]) =>
   tx.all<{ variantId: string }>(sql`

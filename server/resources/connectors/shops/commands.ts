@@ -173,7 +173,7 @@ const codeWithinMs = 60_000
 
 export type CodeOutcome = 'done' | { refused: string } | { later: string; afterMs: number | null }
 
-/** Has the connected shop make or delete a code. A refusal is not retried soon, because a person must act first. */
+/** Asks the shop to create or delete a code. A refusal is not retried soon, because a person must act first. */
 export async function callShopForCode(
   { db, services }: Omit<Parts, 'audit'>,
   scope: StoreScope,

@@ -32,7 +32,7 @@ const IdentifiersInput = Type.Object(
     brand: withExample(Source('Field that holds the brand. With null, no brand is read.'), 'Acme'),
     group: withExample(
       Source(
-        'Field that groups products, on the product or else on its first variant that has one. With null, no group is read.',
+        'Field that groups products: on the product, or else on its first variant with this field. With null, no group is read.',
       ),
       'meta:custom.group',
     ),

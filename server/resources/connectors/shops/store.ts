@@ -126,8 +126,8 @@ export const updateOrdersRead = (tx: StoreTx, id: string, at: Date) =>
     update shop_connections c set orders_read_at = ${at} where c.store_env_id = ${tx.storeEnvId} and c.id = ${id}`)
 
 /**
- * Accepts webhooks of the shop from now on. Credentials or consent must prove an address first, because anybody may
- * know it.
+ * Accepts webhooks of the shop from now on. Call it only after credentials or consent have proven the right to the
+ * address, because anybody may know it.
  */
 export const upsertLookup = (tx: StoreTx, id: string) =>
   tx.run(sql`

@@ -77,7 +77,7 @@ export type ReviewRow = {
   tier: string | null
 }
 
-/** Approved reviews of products by people with a verified address. Excludes imported reviews, because they are not new. */
+/** Approved product reviews by authors with a verified address. Excludes imported ones, because they are not new. */
 export const listApproved = (tx: StoreReads, ids: readonly string[]) =>
   tx.all<ReviewRow>(sql`
     select v.id, v.author_email as email, v.approved_at as "approvedAt", v.product_id as "productId",

@@ -188,7 +188,7 @@ export async function endRuns(tx: StoreTx, ends: readonly Ending[]): Promise<voi
   )
 }
 
-/** Called after an action of these people. Ends the runs that the action ends, and counts reached goals. */
+/** Called when orders or reviews of these people change. Ends runs that must end, and counts reached goals. */
 export async function noteActs(tx: StoreTx, emails: readonly string[]): Promise<void> {
   if (emails.length === 0) return
   const watched = await store.listWatched(tx, emails, new Date(tx.now.getTime() - goalMs))

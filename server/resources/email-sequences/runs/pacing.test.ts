@@ -57,7 +57,7 @@ test('turning quiet hours off releases postponed mails immediately', async () =>
   assert.equal(await fate(shop, id, 'o1@customer.example'), 'completed, 0 sent')
 })
 
-test('the limit per address counts sequences and requests together, in either order', async () => {
+test('the limit per address counts sequence mails and review requests together, in either order', async () => {
   const shop = await open()
   const cap = { hoursBetween: 24, perWeek: 10 }
   await shop.api.put('/email/settings', { requestsEnabled: true, delayDays: 0, trigger: 'placed', frequencyCap: cap })
@@ -122,7 +122,7 @@ const subscribe = (shop: Shop, plan: string, status: string) =>
        where store_env_id = ${shop.storeEnvId}`),
   )
 
-test('on a lower plan runs pause and writes are refused; upgrading resumes the runs', async () => {
+test('on a lower plan, runs pause and writes are refused; upgrading resumes the runs', async () => {
   const shop = await open()
   const { id } = await published(shop.api, { steps: [mail('One'), wait(1), mail('Two'), wait(4), mail('Three')] })
   await ordered(shop, 'o1', now())

@@ -190,7 +190,7 @@ test('a goal still counts for 30 days after a run has finished', async () => {
   assert.equal((await shop.api.get(`/email-sequences/${id}/stats`)).body.goalReached, 1)
 })
 
-test("without consent no mail is sent; the newest order's consent counts, even between two steps", async () => {
+test('each mail needs consent, and consent revoked between two steps ends the run', async () => {
   const shop = await sequences.shop()
   const { id } = await published(shop.api, { consent: 'opted_in_only', steps: [mail(), wait(1), mail()] })
   const at = now()

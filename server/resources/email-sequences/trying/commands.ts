@@ -116,8 +116,8 @@ async function decideStart(
   if (order.email === null) return { reason: 'no_email' }
   if (order.isCancelled) return { reason: 'order_cancelled' }
   const fact = factsOfOrder(order).find(({ event }) => event === trigger.event)
-  // The filters are checked even if the event has not happened: then against the order as it is now. Filters of loyalty
-  // events do not concern orders.
+  // If the event has not happened, the filters are checked against the current order. Filters of loyalty events are
+  // skipped, because they do not concern orders.
   const misfitting = trigger.event.startsWith('loyalty.')
     ? undefined
     : findMisfit(trigger.filter, fact ?? { ...order, total: order.total })

@@ -85,7 +85,7 @@ export function simulate(content: Content, startMs: number, circumstances: Circu
 
 const causes = {
   quiet_hours: 'The time falls within quiet hours, so the mail waits for their end.',
-  frequency_cap: 'The person got another mail shortly before, so this one waits for the limit per address.',
+  frequency_cap: 'The person got another mail shortly before, so the limit per address delays this one.',
 }
 
 const unreached = (steps: readonly Step[], from: number): Draft[] =>

@@ -10,7 +10,7 @@ export const PreviewRequest = Type.Object(
       Nullable(
         Type.String({
           format: 'uuid',
-          description: 'Id of the order to fill in. Null or omitted uses a sample order.',
+          description: 'Id of the order whose data fills the email. Null or omitted uses a sample order.',
         }),
       ),
     ),
@@ -81,7 +81,10 @@ export const Simulation = Type.Object(
       description: 'Reason in a sentence.',
       examples: ['The sequence is not live, so no event starts a run.'],
     }),
-    factAt: Type.String({ format: 'date-time', description: 'Time from which the waits count in the simulation.' }),
+    factAt: Type.String({
+      format: 'date-time',
+      description: 'Time of the event in the simulation. All waits count from here.',
+    }),
     isAssumed: Type.Boolean({
       description:
         'Whether the simulation assumes the event happens now, because the order itself would not start a run.',

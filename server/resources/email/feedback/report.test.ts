@@ -109,7 +109,7 @@ test('an IP address or version number is not read as a status code', () => {
   assert.equal(severityOfProse('(#5.1.1)').severity, 'hard')
 })
 
-test('the finding about our recipient decides, or else the mildest of several findings', () => {
+test('the finding about our recipient counts; without one, the mildest finding counts', () => {
   const [gone, full, waiting] = [
     { address: 'a@x.example', severity: 'hard', status: '5.1.1' },
     { address: 'b@x.example', severity: 'soft', status: '5.2.2' },

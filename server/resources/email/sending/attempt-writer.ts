@@ -1,5 +1,5 @@
-// The transaction that begins a message also records all ended messages. After a crash at most one message per connection
-// has an unknown outcome.
+// One transaction marks waiting messages as begun and records the results of ended ones. After a crash, at most one
+// message per connection has an unknown outcome.
 import type { Attempt } from './settling.ts'
 
 type Batch = { begin: readonly string[]; ended: readonly Attempt[] }

@@ -108,7 +108,7 @@ async function composeEmail(
     returnPath: bounceAddress(services, storeEnvId, id, sender.returnPathHost),
     unsubscribeUrl: url,
     headers: {
-      // Identify the message in complaints, which return the mail's headers but often leave out its recipient.
+      // These headers identify the message in complaints, which return them but often leave out the recipient.
       ...reportHeaders(services, storeEnvId, id),
       // Gmail reports spam rates to senders by the parts of this header.
       'Feedback-ID': `${template}:${storeEnvId}:${category}:evident`,

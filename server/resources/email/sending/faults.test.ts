@@ -223,7 +223,7 @@ for (const [code, text] of [
   })
 }
 
-test("a retried message calls its area's checks again", async () => {
+test("retrying a failed message runs its area's checks again", async () => {
   const { service, shop, rows } = await newShop()
   sink.rules.message = () => ({ code: 554, text: '5.7.1 no' })
   const [queued] = await queue(service, shop, request())
@@ -293,7 +293,7 @@ test("large queues of two stores do not delay a third store's mail", async (t) =
   await until(async () => (await isAtWork(busy)) && (await isAtWork(busier)), 'both piles are being sent')
   await queue(service, quiet.shop, confirmation({ to: { email: 'one@example.com' } }))
   await sendDueEmails(context, new Map(), quiet.shop)
-  // The turns of both stores end while their first mails are being sent.
+  // The time slices of both stores end while their first mails are being sent.
   const now = performance.now.bind(performance)
   t.mock.method(performance, 'now', () => now() + sliceMs)
   gate.resolve(undefined)

@@ -39,7 +39,7 @@ test('quiet hours that end at a skipped time end at the next existing time', () 
   assert.equal(until('2026-03-29T01:00:00Z', 'Europe/Berlin', hours), undefined)
 })
 
-test('the first skipped time counts as skipped, also when clocks change at midnight', () => {
+test('the first minute that a clock change skips counts as skipped, also at midnight', () => {
   const hours = { start: '22:00', end: '02:00' }
   assert.equal(until('2026-03-29T00:15:00Z', 'Europe/Berlin', hours), '2026-03-29T01:00:00.000Z')
   assert.equal(until('2026-03-29T01:00:00Z', 'Europe/Berlin', hours), undefined)

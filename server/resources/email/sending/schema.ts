@@ -16,7 +16,10 @@ export const EmailSending = Type.Object(
         hardBounces: Type.Integer({ description: 'Number of hard bounces.' }),
         complaints: Type.Integer({ description: 'Number of spam complaints.' }),
       },
-      { description: 'Results of the last 1,000 emails that are not transactional. We judge them from 200 on.' },
+      {
+        description:
+          'Results of the last 1,000 emails that are not transactional. High rates pause sending, from 200 emails on.',
+      },
     ),
     waiting: Type.Integer({ description: 'Number of emails waiting to be sent, counted up to 10,000.' }),
     oldestDueAt: Nullable(described(Instant, 'Time since which the oldest email waits. Null if none waits.')),

@@ -62,7 +62,7 @@ export async function sendDueEmails(
     // After a failure the mail is still due. The job is retried for this store, and wake-ups find the other stores.
     await turns.join(storeEnvId, scope, sendForStore, stopping)
   } finally {
-    // When the process stops, jobs make the next sender continue immediately instead of after a wake-up.
+    // When this process stops, these jobs let another process continue immediately, without waiting for a wake-up.
     if (stopping.aborted) for (const each of turns.takeWaiting()) await db.store(each, 'write', enqueueSending)
   }
 }

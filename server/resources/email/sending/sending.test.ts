@@ -279,7 +279,7 @@ const sendWith = (kind: MessageKind) => {
 
 const ofKind = (key: string): NewMessage => ({ ...confirmation(), key })
 
-test('an area decides right before its mail is sent, and gets each outcome once', async () => {
+test('an area can skip its mail right before sending, and gets each outcome once', async () => {
   const outcomes: unknown[] = []
   const asked: string[] = []
   await queue(service, shop, ofKind('wanted'), ofKind('unwanted'))

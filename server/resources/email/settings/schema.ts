@@ -31,7 +31,7 @@ const cap = {
       minimum: 1,
       maximum: 20,
       description:
-        'Maximum number of requests, reminders and sequence emails to one address in seven days. Null together with `hoursBetween` for no limit.',
+        'Maximum number of requests, reminders and sequence emails to one address in seven days. Set together with `hoursBetween`, or neither. Null for no limit.',
     }),
   ),
 }
@@ -44,7 +44,7 @@ const fields = {
   }),
   trigger: OneOf(triggers, {
     description:
-      'Event that starts the delay: `delivered` if known, else `fulfilled`, else `placed`. `fulfilled` ignores the delivery; `placed` ignores both.',
+      'Event that starts the delay. `delivered` uses the delivery if known, else the fulfilment, else the order. `fulfilled` ignores the delivery. `placed` uses only the time of the order.',
   }),
   delayDays: Type.Integer({
     minimum: 0,

@@ -1,6 +1,6 @@
 // Anybody can supply the data that Liquid prints, so it must be in text or inside quotes, where escaping makes it safe.
 
-// Placeholders for Liquid output: the look's own values, and all others.
+// Placeholders for Liquid output: one for values of `brand`, and one for all other values.
 const ownValue = '\ue001'
 const anyValue = '\ue000'
 

@@ -10,5 +10,5 @@ export const minifyHtml = (html: string): string =>
       'display:none;font-size:1px;color:#ffffff;',
       'display:none;visibility:hidden;mso-hide:all;font-size:1px;color:transparent;',
     )
-    // The compiler writes a fixed direction into every cell, but the direction is only known for each mail.
+    // The compiler writes a fixed direction into every cell, but each mail has its own direction.
     .replaceAll('direction:ltr', 'direction:{{ dir }}')

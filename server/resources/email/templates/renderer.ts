@@ -161,7 +161,7 @@ class Thread {
     return overrun
   }
 
-  /** Processor time of the current task. A thread that does not respond is starved or in one long step. */
+  /** Processor time of the current task. 0 if the thread does not respond: it is starved or in one long step. */
   private async spentMs(): Promise<number> {
     const unknown = sleep(100, undefined, { ref: false })
     const usage = await Promise.race([this.worker.cpuUsage().catch(() => undefined), unknown])
