@@ -1,7 +1,7 @@
 // Delivers one receiver's due items. It claims a few items, attempts them in parallel and records the results. It ends when
 // nothing is due, the receiver needs a pause, the time is up or the process stops. Attempts continue during a transaction,
 // and one transaction both records and claims. Memory is bounded. Each claim is committed before its attempts. The area
-// chooses at most once or at least once with `Policy.taking`.
+// chooses at-most-once or at-least-once delivery with `Policy.taking`.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { StoreDb, StoreTx } from '../../db/db.ts'
 import type { Clock } from '../../process/clock.ts'

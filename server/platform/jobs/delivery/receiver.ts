@@ -1,4 +1,5 @@
-// The area owns all tables and statements; the engine decides when, how many, and in which transaction.
+// The area owns all tables and statements. The engine decides when they run, for how many items, and in which
+// transaction.
 import type { StoreScope, StoreTx } from '../../db/db.ts'
 
 export type ClaimedBatch<Item> = {
