@@ -12,7 +12,7 @@ import type { AttemptEnd, Receiver, RunEnd } from './receiver.ts'
 
 /** With this many unrecorded results no attempt starts, because the database is slower than the receiver. */
 const maxUnrecorded = 500
-/** A claim may settle all its items and leave none to attempt. This limit prevents an endless loop of such claims. */
+/** A claim may finish its items without an attempt. This limit prevents an endless loop of such claims. */
 const maxEmptyTakes = 1_000
 /** Only this process knows the results, so it retries the write for this long during a database outage. */
 const writeTries = 40
