@@ -198,8 +198,8 @@ async function admit(
 const askAgainMs = 250
 
 /**
- * Breaks the connection when the reader's access ends, so that a partial response is not treated as complete. A generator
- * that has not started cannot close its source, so the source is destroyed when the stream closes.
+ * Breaks the connection when the reader's access ends, so that a partial response is not treated as complete. A
+ * generator that has not started cannot close its source, so the source is destroyed when the stream closes.
  */
 function whileAdmitted(stream: AsyncIterable<string | Uint8Array>, requireStill: () => Promise<void>): Readable {
   async function* admitted() {
