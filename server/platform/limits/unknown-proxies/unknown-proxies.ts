@@ -1,5 +1,5 @@
-// Visitors behind a proxy that TRUSTED_PROXIES lacks share one limit. `evident doctor` and the
-// admin's Home page therefore name the proxy.
+// Visitors behind a proxy that TRUSTED_PROXIES lacks share one limit. `evident doctor` and the admin's Home
+// page therefore name the proxy.
 
 import type { CrossDb } from '../../db/db.ts'
 import { createProxies } from '../../identity/proxies.ts'
