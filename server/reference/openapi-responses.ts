@@ -37,7 +37,7 @@ function successes(op: Operation, lift: Lift, answers: Answers[string]): Json {
   if (!op.output.body && !op.output.produces) return { [status]: { description: 'Done.', headers } }
   const types = op.output.produces ?? ['application/json']
   const described = (at: number) => ({
-    description: at === status ? (op.output.produces ? 'Document.' : 'Success.') : 'Success, in the same shape.',
+    description: at === status ? (op.output.produces ? 'Document.' : 'Success.') : 'Success, without a new object.',
     headers,
     content: Object.fromEntries(
       types.map((type: string) => {
@@ -176,7 +176,7 @@ function sharedAs(name: string, response: Json, shared: Map<string, Json>): Json
 }
 
 const anyOther: Json = {
-  description: 'Any other error, in the same shape.',
+  description: 'Any other error, as an `Error` object.',
   headers: named('x-request-id'),
   content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
 }

@@ -216,7 +216,7 @@ function requestBody(op: Operation, lift: Lift): Json {
   if (!op.input.body) return {}
   const { examples: [example] = [], ...schema } = op.input.body as TSchema & { examples?: unknown[] }
   const body = { schema: lift(schema), ...(example !== undefined && { example }) }
-  const csv = { schema: { type: 'string', description: 'Rows as CSV, with or without a header.' } }
+  const csv = { schema: { type: 'string', description: 'Rows as CSV. The row of column names is optional.' } }
   const content = {
     'application/json': body,
     ...(op.input.asText && { 'text/plain': body }),

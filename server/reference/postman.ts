@@ -56,7 +56,12 @@ export function buildPostman(openApi: Json): Json {
     auth: { type: 'bearer', bearer: [{ key: 'token', value: '{{apiKey}}', type: 'string' }] },
     variable: [
       { key: 'baseUrl', value: baseUrl, type: 'string', description: 'Address of the service.' },
-      { key: 'origin', value: originOf(baseUrl), type: 'string', description: 'For calls of a signed-in person.' },
+      {
+        key: 'origin',
+        value: originOf(baseUrl),
+        type: 'string',
+        description: 'Origin of the service, for calls of a signed-in person.',
+      },
       ...Object.entries(variables).map(([key, description]) => ({ key, value: '', type: 'string', description })),
     ],
   }
@@ -93,7 +98,7 @@ function ownHeaders(method: string, { security }: Call): Json[] {
       : []),
     ...(isOfPage ? header('origin', '{{storefrontOrigin}}', "One of the store's origins.") : []),
     ...(isOfPerson && method !== 'GET'
-      ? header('origin', '{{origin}}', 'With the cookie that `POST /auth/sign-in/email` sets.')
+      ? header('origin', '{{origin}}', 'Origin of the service, needed with the cookie of a session.')
       : []),
   ]
 }

@@ -46,7 +46,7 @@ function scalar(value: unknown, indent: string): string {
  * `|`.
  */
 const isBlock = /^\S(?:[\s\S]*\n)+[\s\S]*\S\n?$/
-// biome-ignore lint/suspicious/noControlCharactersInRegex: those that YAML cannot hold as they are
+// biome-ignore lint/suspicious/noControlCharactersInRegex: YAML must escape these characters
 const unprintable = /[\0-\x08\x0b-\x1f\x7f-\x9f\ufeff\ufffe\uffff\u2028\u2029\p{Surrogate}]/u
 
 const text = (value: string) =>

@@ -92,7 +92,7 @@ test('only the URL that the operator set may be in a private network', async () 
   assert.equal(fake.requests.length, 0)
 })
 
-test('TRANSLATE_URL without a path gets `/translate` appended', () => {
+test('TRANSLATE_URL gets `/translate` appended, with or without a path', () => {
   const endpoint = (TRANSLATE_URL: string) => {
     const config = configOf({ TRANSLATE_URL })
     return typeof config === 'object' ? config.endpoint : config

@@ -50,7 +50,7 @@ export type RetiredTable = {
   table: string
   /** Table whose rows are restored before the rows of the retired table. */
   after: StoreTable
-  /** Throws a 400 for a row that does not fit. */
+  /** Throws a 400 for a row that the area would refuse. */
   restore(tx: StoreTx, rows: readonly ArchivedRow[], restoring: Restoring): Promise<unknown>
 }
 

@@ -106,7 +106,7 @@ test('events that endlessly publish further events roll back the transaction', a
   )
 })
 
-test('a job runs only after a commit, for each event or only the newest', async () => {
+test("a subscriber's job is added only on commit, per event or only for the newest", async () => {
   shop = await service.shop()
   const payload = Type.Object({ storeEnvId: Type.String(), event: Type.Object({ id: Type.String() }) })
   const each = job({ id: 'test.each', payload, run: async () => {} })

@@ -1,4 +1,4 @@
-// These are in the kernel, because the area `orgs` deletes organizations, and areas that `orgs` depends on need them too.
+// This event and this hook of the area `orgs` are here, because areas that `orgs` depends on use them too.
 
 import type { StoreScope } from '../db/db.ts'
 import type { CrossJobContext } from '../jobs/jobs.ts'

@@ -128,7 +128,7 @@ const claimOfGrant = (digest: Buffer, store: string | null, now: Date): Claim =>
   capabilities: capabilitiesOfGrant,
   countsUse: true,
   refusal: (found) => (found ? undefined : tokenInvalid()),
-  // This has an effect only if the organization requires a second factor and the consent lacked one.
+  // `lacksSecondFactor` matters only if the organization requires a second factor and the person consented without one.
   lacksSecondFactor: true,
   entry: enterAsOauth(digest, store, now),
   budget: `token:${digest.toString('base64url')}`,
@@ -199,7 +199,7 @@ export function createKnownKeys(capacity = 10_000): KnownKeys {
     get: (cacheKey) => rows.get(cacheKey),
     set(cacheKey, row) {
       if (rows.size >= capacity) rows.clear()
-      // A full lookup is needed until the first use is recorded, and for calls without a store that the key reaches.
+      // Needs a full lookup until the first use is recorded, and for calls that name no store of the key.
       return row.first_used_at !== null && row.store_allowed ? rows.set(cacheKey, row) : rows
     },
     delete: (cacheKey) => rows.delete(cacheKey),

@@ -51,7 +51,8 @@ async function charge(kernel: Kernel, call: Call, claim: Claim, { budget }: Seen
     call.spent = await kernel.limits.spend(budget, claim.capabilities.budgetFactor)
     call.isCharged = true
   } catch (spent) {
-    // All callers over their limits share one part of the pool. If that part is full, they get the rate-limit error.
+    // Authenticates the caller on a part of the pool that all callers over their limits share. If that part is full,
+    // the caller gets the rate-limit error.
     const rows = await kernel.db.ask<CallerRow>(claim.entry, 'over their limits').catch(() => undefined)
     const refusal = rows && claim.refusal(rows[0], kernel.services.clock.now())
     if (!refusal) throw spent
@@ -197,8 +198,8 @@ async function admit(
 const askAgainMs = 250
 
 /**
- * Breaks the connection when the reader's access ends, so that a partial response is not treated as complete. A close
- * before the first chunk also closes the source, which an unstarted generator cannot do.
+ * Breaks the connection when the reader's access ends, so that a partial response is not treated as complete. A
+ * generator that has not started cannot close its source, so the source is destroyed when the stream closes.
  */
 function whileAdmitted(stream: AsyncIterable<string | Uint8Array>, requireStill: () => Promise<void>): Readable {
   async function* admitted() {

@@ -24,7 +24,10 @@ import { compileValidator, type Validator } from './validate.ts'
 
 export const basePath = '/api/v1'
 
-/** An operation without the types of its input and output, because the registry and the dispatcher treat all alike. */
+/**
+ * An operation without the types of its input and output, because the registry and the dispatcher treat all operations
+ * alike.
+ */
 export type Operation = {
   id: string
   method: Method

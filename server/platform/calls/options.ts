@@ -31,8 +31,8 @@ export type Access = {
 
 export type Plan = {
   /**
-   * Feature that the store's plan must include. Areas declare features. An operation of the organization needs one store
-   * whose active plan includes the feature. There, reads need it too, without `reads`.
+   * Feature that the store's plan must include. Areas declare features. An operation at organization level, even a
+   * read, needs one store whose active plan includes the feature.
    */
   feature?: string
   /** The feature is needed for reads too. After the subscription has lapsed, its former plan still allows these reads. */
@@ -46,7 +46,7 @@ export type Doc = { summary: string; description?: string; chapter?: string }
 export type Input<P = TObject, Q = TObject, B = TSchema> = {
   params?: P
   query?: Q
-  /** Filters that may read all rows of the store, as `q` does. Calls with one run under the limits of searches. */
+  /** Filters that may read all rows of the store, as `q` does. Calls with such a filter get the limits of searches. */
   searches?: readonly string[]
   body?: B
   /** A missing body counts as `{}`. */

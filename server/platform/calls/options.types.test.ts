@@ -19,19 +19,19 @@ const open = { tenancy: 'public' } as const
 const lapsing = { plan: { whileLapsed: true } } as const
 
 const access = () => [
-  // @ts-expect-error a public operation has no callers
+  // @ts-expect-error a public operation has no authenticated caller
   operation({ ...read, ...open, access: { role: 'ADMIN' } }),
-  // @ts-expect-error a storefront has no callers
+  // @ts-expect-error a storefront operation has no authenticated caller
   operation({ ...read, ...storefront, access: { session: true } }),
-  // @ts-expect-error a guarded call is charged to its caller
+  // @ts-expect-error an authenticated call is always charged to its caller
   operation({ ...read, ...store, access: { charges: 'nothing' } }),
-  // @ts-expect-error a grant reaches every store
+  // @ts-expect-error a grant already allows store-level operations
   operation({ ...read, ...store, access: { delegable: true } }),
-  // @ts-expect-error a store's operation stays in its store
+  // @ts-expect-error a store-level operation cannot reach beyond its store
   operation({ ...read, ...store, access: { beyondStores: true } }),
   // @ts-expect-error the second factor is a setting of the organization
   operation({ ...read, ...store, access: { withoutSecondFactor: true } }),
-  // @ts-expect-error an organization's operation names no store
+  // @ts-expect-error an organization-level operation names no store
   operation({ ...read, ...organization, access: { hidesStores: true } }),
   // @ts-expect-error reads always work while closing
   operation({ ...read, ...organization, access: { whileClosing: true } }),
@@ -49,13 +49,13 @@ const words = () => ['a']
 const sharing = () => [
   operation({ ...write, ...store, transaction: 'shared', input: { sharedBy: words } }),
   operation({ ...write, ...storefront, transaction: 'shared', input: { sharedBy: words } }),
-  // @ts-expect-error a shared write names what two calls must not have in common
+  // @ts-expect-error a shared write must declare `sharedBy`
   operation({ ...write, ...store, transaction: 'shared' }),
-  // @ts-expect-error only a shared write has such words
+  // @ts-expect-error only a shared write may declare `sharedBy`
   operation({ ...write, ...store, input: { sharedBy: words } }),
   // @ts-expect-error a read has no transaction to share
   operation({ ...read, ...store, transaction: 'shared', input: { sharedBy: words } }),
-  // @ts-expect-error sharing is per store
+  // @ts-expect-error only writes of one store can share a transaction
   operation({ ...write, ...organization, transaction: 'shared', input: { sharedBy: words } }),
 ]
 
@@ -68,7 +68,7 @@ const plan = () => [
   operation({ ...read, ...store, ...lapsing }),
   // @ts-expect-error writes always need the plan
   operation({ ...write, ...store, plan: { feature: 'loyalty', reads: true } }),
-  // @ts-expect-error a read that needs the plan names the feature
+  // @ts-expect-error `reads` needs a `feature`
   operation({ ...read, ...store, plan: { reads: true } }),
   // @ts-expect-error at organization level reads need the plan anyway
   operation({ ...read, ...organization, plan: { feature: 'loyalty', reads: true } }),
@@ -94,9 +94,9 @@ const input = () => [
 ]
 
 const output = () => [
-  // @ts-expect-error only 201 and 202 have an address
+  // @ts-expect-error only 201 and 202 have a `location`
   operation({ ...write, ...store, output: { body: Body, location: '/a' } }),
-  // @ts-expect-error a 201 needs an address
+  // @ts-expect-error a 201 needs a `location`
   operation({ ...write, ...store, output: { body: Body, status: 201 } }),
   // @ts-expect-error a 201 has a body
   operation({ ...write, ...store, output: { status: 201, location: '/a' } }),
@@ -104,7 +104,7 @@ const output = () => [
   operation({ ...write, ...store, output: { body: Body, alsoAnswers: 200 } }),
   // @ts-expect-error a read creates nothing
   operation({ ...read, ...store, output: { body: Body, status: 201, location: '/a' } }),
-  // @ts-expect-error only reads have a version
+  // @ts-expect-error only reads have an ETag
   operation({ ...write, ...store, output: { body: Body, conditional: true } }),
 ]
 
@@ -113,7 +113,7 @@ const transaction = () => [
   operation({ ...write, ...store, transaction: 'single-query' }),
   // @ts-expect-error a write is never a snapshot
   operation({ ...write, ...store, transaction: 'snapshot' }),
-  // @ts-expect-error the caller of an organization is known only after its proof
+  // @ts-expect-error the caller of an organization-level operation is known only after authentication
   operation({ ...read, ...organization, transaction: 'single-query' }),
   // @ts-expect-error only stores have snapshots
   operation({ ...read, ...organization, transaction: 'snapshot' }),
@@ -126,13 +126,13 @@ const transaction = () => [
 const pages = () => [
   // @ts-expect-error only storefronts have widgets
   operation({ ...read, ...store, storefront: { widget: 'reviews' } }),
-  // @ts-expect-error a write is not shared
+  // @ts-expect-error only a read has a response shared by visitors
   operation({ ...write, ...storefront, storefront: { shared: true } }),
-  // @ts-expect-error a read is not counting
+  // @ts-expect-error only a write can be a counting call
   operation({ ...read, ...storefront, storefront: { counts: true } }),
   // @ts-expect-error a cached answer is charged to the common limit only
   operation({ ...read, ...storefront, storefront: { shared: true, visitorLimit: '5/60s' } }),
-  // @ts-expect-error a shared read uses the transaction of its page
+  // @ts-expect-error a shared read cannot open its own transactions
   operation({ ...read, ...storefront, transaction: 'manual', storefront: { shared: true } }),
 ]
 
@@ -165,7 +165,7 @@ const contexts = () => [
     transaction: 'manual',
     run: ({ tx, db }) => void ([tx, db] satisfies [undefined, StoreDb]),
   }),
-  // @ts-expect-error the answer has the declared fields
+  // @ts-expect-error the response must have the declared fields
   operation({ ...({ id: 'a.get', http: 'GET /a', doc } as const), ...store, output: { body: Body }, run: () => ({}) }),
 ]
 

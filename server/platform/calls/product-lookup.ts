@@ -28,7 +28,7 @@ export const productIdBy = (tx: Store, id: Sql, key: Sql) => sql`(select coalesc
 export const selectProductId = (tx: Store, platformProductId: string) =>
   productIdBy(tx, sql`${platformProductId}`, sql`${idKey(platformProductId)}::text`)
 
-/** Selects the product's pushed id, or the id as it was sent if no product has it. */
+/** Selects the product's `platform_product_id`, or the given id if no product has it. */
 export const selectPushedId = (tx: Store, platformProductId: string) => sql`(select coalesce((
   select f.platform_product_id from products f
    where f.store_env_id = ${tx.storeEnvId} and f.id = ${selectProductId(tx, platformProductId)}), ${platformProductId}))`
@@ -40,7 +40,7 @@ export const productIdsLike = (tx: Store, platformProductId: string) => sql`(sel
    where k.store_env_id = ${tx.storeEnvId} and k.id_key = ${idKey(platformProductId)}::text
    order by k.platform_product_id limit 2)))::uuid[]`
 
-/** Maps each sent id that identifies one product to the pushed id. */
+/** Maps each sent id that identifies one product to the product's `platform_product_id`. */
 export async function findPushedIds(tx: StoreReads, sent: readonly string[]): Promise<Map<string, string>> {
   const distinct = [...new Set(sent)]
   if (distinct.length === 0) return new Map()

@@ -25,7 +25,7 @@ export type Services = {
   actionLimits: ActionLimits
   users: UserAuth
   fetch: GuardedFetch
-  /** Reaches the operator's translation engine, even in a private network, and public addresses. */
+  /** Reaches public addresses, and the operator's translation engine even in a private network. */
   engineFetch: GuardedFetch
   secrets: Secrets
   metrics: Metrics

@@ -100,7 +100,7 @@ async function assertChained(shop: Shop): Promise<void> {
   assert.deepEqual([Number(rows[0].size), rows[0].last_leaf], [entries.length, entries.at(-1)?.leaf])
 }
 
-test('waiting creates share transactions, and each gets its own review and ledger entry', async () => {
+test('create calls that wait share transactions, and each gets its own review and ledger entry', async () => {
   const shop = await openShop()
   const sent = times(60, () => review())
   const answers = await sendTogether(
@@ -128,7 +128,7 @@ test('waiting creates share transactions, and each gets its own review and ledge
   assert.equal(rows.length, 60)
 })
 
-test('equal parallel creates store one review, and the others count as repeats', async () => {
+test('one of several equal parallel create calls stores the review; the others count as repeats', async () => {
   const shop = await openShop()
   const same = review()
   const answers = await sendTogether(
@@ -139,7 +139,7 @@ test('equal parallel creates store one review, and the others count as repeats',
   assert.equal(new Set(answers.map(({ body }) => body.id)).size, 1)
 })
 
-test('equal parallel forms store one review, and all return its id', async () => {
+test('equal forms sent in parallel store one review, and all return its id', async () => {
   const shop = await openShop()
   const same = form()
   const others = times(10, () => form())
@@ -266,7 +266,7 @@ test('parallel decisions about one review all count, one after the other', async
   await assertChained(shop)
 })
 
-test('waiting pushes of orders share a transaction and report each row', async () => {
+test('order pushes that wait share a transaction, and each response reports every row', async () => {
   const shop = await openShop()
   const names = times(20, (n) => `order-${n}`)
   const answers = await sendTogether(shop, [

@@ -181,7 +181,7 @@ const wordOfType: Record<string, string> = {
   string: 'text',
 }
 
-/** The library says "fewer than 1 characters" and "<= 5"; these texts fit beside a form's field. */
+/** Replaces messages of the library, such as "fewer than 1 characters", by texts that fit beside a form's field. */
 const wordingOfLimit: Record<string, (limit: number) => string> = {
   minLength: (limit) => (limit === 1 ? 'must not be empty' : `must have at least ${limit} characters`),
   maxLength: (limit) => `must have at most ${counted(limit, 'character')}`,

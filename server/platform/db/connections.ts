@@ -20,7 +20,7 @@ const patience: Patience = {
 
 export type Shares = {
   /**
-   * Returns the connections for work of this organization. In each store only one exclusive work (a call that writes to the
+   * Returns the connections for work of this organization. In each store only one exclusive task (a call that writes to the
    * store) runs at a time.
    */
   for(who: Requester, isCall: boolean): Connections

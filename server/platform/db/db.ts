@@ -76,7 +76,7 @@ export type Stream = {
 /** A transaction inside one organization: members, keys, names of stores, subscriptions and audit log. */
 export type OrganizationTx = ScopedTx<'organization'> & { readonly organizationId: string }
 
-/** Work across organizations, on global tables only: it sees no tenant table. For entry/ and jobs marked `system`. */
+/** Work across organizations, on global tables only: it sees no tenant table. */
 export type SystemTx = ScopedTx<'system'>
 
 export type StoreScope = { storeEnvId: string; organizationId: string }
@@ -149,7 +149,7 @@ export type CallDb = CrossDb & {
 
 export function createDb(options: {
   url: string
-  /** Address of the same database that bypasses the pooler, for LISTEN. */
+  /** Address of the same database without the pooler, for LISTEN. */
   directUrl?: string | undefined
   readUrl?: string | undefined
   secretKey: string
@@ -373,7 +373,7 @@ export function createDb(options: {
       ...workFor(true),
       ...createSharedWrites(
         ({ storeEnvId, organizationId }, entry) =>
-          // Work that starts together with the entry is charged to the organization that the entry confirms.
+          // Work that starts together with its authentication is charged to the organization that is then confirmed.
           Object.assign(enterAs(storeEnvId, entry, { organizationId, mode: 'write', startsOver: true }), {
             organizationId,
           }),

@@ -33,7 +33,7 @@ export type Row = Record<string, unknown>
 /** `hasMore` means that a portal stopped at its number of rows. */
 export type StatementResult = { rows: Row[]; rowCount: number; command: string; hasMore?: boolean }
 
-/** Maps an error to the statement that the server refused with it. */
+/** Maps an error to the statement that caused it. */
 export const failedStatements = new WeakMap<Error, Statement>()
 
 type Field = { name: string; dataTypeID: number }

@@ -68,8 +68,8 @@ export const isAmong = (column: string, values: readonly string[], type: 'uuid' 
     : sql`${sql.ref(column)} = any(array(select unnest(${values}::${sql.raw(type)}[])))`
 
 /**
- * A change time after the row's last one. `timestamptz + interval` depends on the session's time zone, so it is STABLE, and
- * Citus refuses STABLE functions over columns. In UTC the sum is IMMUTABLE.
+ * A change time later than the row's previous one. `timestamptz + interval` depends on the session's time zone, so it
+ * is STABLE, and Citus refuses STABLE functions over columns. In UTC the sum is IMMUTABLE.
  */
 export const laterThan = (column: string, now: Date) =>
   sql`greatest(${now}::timestamptz, (${sql.ref(column)} at time zone 'UTC' + interval '1 millisecond') at time zone 'UTC')`

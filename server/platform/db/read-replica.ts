@@ -169,8 +169,9 @@ const proof = {
 }
 
 /**
- * The next record's position is behind the header of its page (24 bytes, 40 on a segment's first page). Without a next record,
- * a replica never reaches it, so the end of the last record is returned. Throws on a server in recovery.
+ * The position of the next WAL record may follow a page header (24 bytes, 40 on a segment's first page). A replica
+ * reaches that position only with the next record, so the end of the last record is returned instead. Throws on a
+ * server in recovery.
  */
 export const positionText = `
   select (case when mod(next - '0/0', pg_size_bytes(current_setting('wal_segment_size'))) = 40 then next - 40

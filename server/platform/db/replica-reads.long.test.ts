@@ -69,7 +69,7 @@ suite('reads from a replica', { skip: hasPostgres15() ? false : 'no PostgreSQL 1
     await shop.api.put(`/reviews/${id}`, { status: 'approved' })
     return id
   }
-  /** Number of scans of the table in the replica's statistics, which include a session's scans about a second later. */
+  /** Number of scans of the table, from the replica's statistics. These show a scan about a second later. */
   const scans = async (table: string) =>
     Number(
       (

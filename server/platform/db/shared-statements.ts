@@ -6,7 +6,7 @@ import type { PublishedEvent } from './published-event.ts'
 import { compile, type Query } from './query.ts'
 import type { QueriesOf, ResultsOf, Transaction } from './transaction.ts'
 
-/** `organizationId` and `by` are known once the entry has authenticated the caller. */
+/** `organizationId` and `by` are known once the caller is authenticated. */
 export type TenantTransaction = Transaction & { storeEnvId: string; organizationId: string; by: Party }
 
 /** Another call of the transaction failed, so this one cannot continue in it. */
@@ -21,7 +21,7 @@ type Part = {
 /** `failure` is an error of this call, `aborted` the result of an error of another call. */
 export type Outcome<T> = { answer: T } | { failure: unknown } | 'aborted'
 
-/** Runs all works to their end. After a failure the transaction must be rolled back. */
+/** Runs all `works` to their end. After a failure the transaction must be rolled back. */
 export async function runTogether<Tx, T>(
   tx: TenantTransaction,
   works: readonly ((tx: Tx) => Promise<T>)[],

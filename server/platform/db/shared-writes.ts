@@ -1,5 +1,5 @@
-// Calls that write to one store while another transaction of the store runs share the next transaction, so one commit
-// serves all of them. Calls can join a group until its transaction starts.
+// If several calls write to a store during another transaction of the store, they share the next transaction, so that
+// one commit serves all of them. Calls can join a group until its transaction starts.
 import { AppError, isTransient, shareTaken } from '../values/errors.ts'
 import type { Entry } from './entering.ts'
 import { type Group, OpenGroups } from './open-groups.ts'
@@ -37,8 +37,8 @@ type Member<Tx> = SharedCall<Tx, unknown> & {
 }
 
 /**
- * Returns a transaction of the store, which starts after earlier writes of the store. Its entry calls `admit` and applies
- * the result.
+ * Returns a transaction of the store, which starts after earlier writes of the store. It sends the query of `entry`,
+ * calls `admit` with the rows, and applies the result.
  */
 type BeginTransaction<Tx> = (
   first: { storeEnvId: string; organizationId: string },
@@ -103,7 +103,7 @@ export function createSharedWrites<Tx>(
             members.map(({ work }) => work),
           )
         if (outcomes.some((outcome) => outcome === 'aborted' || 'failure' in outcome)) throw runAgain
-        // Work without a statement has not sent the entry, so the caller is not authenticated yet.
+        // If the work sent no statement, the caller is not authenticated yet.
         await tx.enter()
         if (tx.outbox.length > 0) await dispatch(tx)
         isCommitting = true

@@ -17,7 +17,7 @@ export type Options = {
   admit?: (rows: Record<string, unknown>[]) => void | Promise<void>
   /** The work is one statement. COMMIT joins its round trip, and a second statement is a mistake. */
   oneQuery?: boolean
-  /** The entry makes the transaction read-only. With `oneQuery` the transaction then ends at the pipeline's Sync. */
+  /** `entry` makes the transaction read-only. With `oneQuery` the transaction then ends at the pipeline's Sync. */
   endsAtSync?: boolean
   snapshot?: boolean
   /** The caller repeats the transaction after a deadlock or a similar failure. */

@@ -52,7 +52,7 @@ for (const ip of [...notPlain, ...hidden]) {
   })
 }
 
-test('a range is a block or a single address of its own family', () => {
+test('a range is a block or a single address, and matches only its own family', () => {
   const ranges = ['198.41.0.0/24', '2606:4700::/32', '9.9.9.9'].map(parseRange)
   for (const ip of ['198.41.0.255', '2606:4700::1', '9.9.9.9']) assert.equal(isWithin(ip, ranges), true, ip)
   for (const ip of ['198.41.1.0', '2606:4701::1', '9.9.9.10', 'text']) assert.equal(isWithin(ip, ranges), false, ip)

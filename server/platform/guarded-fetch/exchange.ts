@@ -10,7 +10,7 @@ export type GuardedRequest = {
   body?: string | Uint8Array
   /** Limits the time from the call to the last byte. */
   timeoutMs?: number
-  /** Reading stops after this many bytes and marks the response as truncated. */
+  /** Reading stops after this many bytes, and the response is marked as truncated. */
   maxBytes?: number
   signal?: AbortSignal
 }

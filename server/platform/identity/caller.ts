@@ -100,7 +100,7 @@ export const capabilitiesOfSupport: Capabilities = {
 /** Identifies the caller in rows that outlive the credential. */
 export const nameOfCaller = ({ via, id }: Pick<Caller, 'via' | 'id'>): string => `${via}:${id}`
 
-/** The author of a change, for rows that outlive the caller and contain no name: only the role and the credential type. */
+/** The author of a change: role and type of credential, without a name, because the row outlives the caller. */
 export type Party = {
   role: 'REVIEWER' | Exclude<Role, 'VIEWER'> | 'SYSTEM'
   via: 'form' | 'key' | 'session' | 'token' | Delegation['via'] | 'system'

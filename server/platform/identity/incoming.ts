@@ -33,7 +33,7 @@ export type Credentials = {
 
 export type Page = {
   origin?: string | undefined
-  /** The page's relation to ours: `same-origin`, `cross-site`, `none` … (Fetch Metadata). */
+  /** Relation of the requesting page's site to ours: `same-origin`, `cross-site`, `none` … (Fetch Metadata). */
   site?: string | undefined
   host?: string | undefined
   /** The visitor opts out of counting, by Global Privacy Control or Do Not Track. */

@@ -59,7 +59,7 @@ test('waiting organizations are served equally often, with a difference of at mo
   )
 })
 
-test('a job knows its organization and its store', () => {
+test('a job with a store in its payload also has the organization', () => {
   for (const { id, payload } of jobs)
     if ('storeEnvId' in payload.properties) assert.ok('organizationId' in payload.properties, id)
 })

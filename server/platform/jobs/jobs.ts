@@ -47,7 +47,7 @@ export type Job = {
   bulk?: string
   /**
    * Parallel jobs of the bulk class per process, for jobs that mostly wait for other systems. The value of the class's
-   * first job counts.
+   * first job applies to the class.
    */
   atOnce?: number
   maxAttempts?: number

@@ -11,7 +11,7 @@ const clockSkewMs = 1_000
 
 export const leaseUntil = (now: Date): Date => new Date(now.getTime() + leaseMs)
 
-/** The job that starts the next run. One job waits for each key. */
+/** The job that starts the next run. At most one job of a key waits. */
 export type NextRun = { job: string; payload: StoreScope; key: string }
 
 export const startRun = (tx: StoreTx, { job, payload, key }: NextRun, inMs = 0): Promise<void> =>

@@ -3,7 +3,7 @@
 import type { Decision, RateWindow } from '../values/windows.ts'
 
 export type Limiter = {
-  /** `take` returns a decision instead of a promise, because it needs no request to Redis. */
+  /** True without Redis: `take` then returns a decision instead of a promise. */
   decidesAtOnce?: true
   /** Counts the call in every window, or in none when one refuses. Never throws. */
   take(caller: string, windows: readonly RateWindow[]): Decision | Promise<Decision>

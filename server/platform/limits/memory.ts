@@ -1,4 +1,4 @@
-// Setting the clock back has no effect, and a few new callers do not reset the budget of a busy one.
+// Setting the clock back has no effect, and a few new callers do not reset a busy caller's count.
 
 import { type Decision, type RateWindow, unlimited } from '../values/windows.ts'
 import { SlidingLog } from './sliding-log.ts'

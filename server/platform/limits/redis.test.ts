@@ -261,7 +261,7 @@ describe('with a Redis server', { skip }, () => {
 })
 
 const still = () => 1_795_000_000_000
-/** For tests of the timeout. The timeout is short, but longer than a busy machine delays a response. */
+/** For tests of the timeout. It is short, but longer than any delay of a response on a busy machine. */
 const quickly = { now: still, answerWithinMs: 1_000 }
 
 function limiterOn(

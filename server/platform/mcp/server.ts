@@ -32,7 +32,7 @@ Email addresses are masked. An error has isError and a code that names the probl
 Ask before you change content that shoppers see, and give a reason when you approve or reject.`
 
 export type McpServers = {
-  /** A server for one request, or for one connection whose calls are separate exchanges. */
+  /** Creates a server for one HTTP request, or for one stdio connection. `next` returns the exchange of each call. */
   serverFor(next: () => Exchange, caller?: Caller): Server
   toolsets: readonly string[]
 }

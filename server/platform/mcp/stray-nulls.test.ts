@@ -27,7 +27,7 @@ async function callTool(name: string, given: object) {
   return JSON.parse(text).result
 }
 
-test('null, empty text and an empty list do not filter', async () => {
+test('a filter that is null, empty text or an empty list is ignored', async () => {
   const { storeEnvId } = shop
   for (const nothing of [null, '', []]) {
     const given = { storeEnvId, q: nothing, cursor: nothing, status: nothing, limit: nothing, verified: nothing }

@@ -95,7 +95,7 @@ function buildInputSchema(op: Operation): ObjectSchema {
       idempotencyKey: {
         type: 'string',
         pattern: '^[!-~]{1,255}$',
-        description: 'Key of the call. A repeat with the same key within 24 hours runs once.',
+        description: 'Key of the call. A repeat with the same key within 24 hours does not run again.',
       },
     }),
     ...(destroys(op) && {

@@ -30,7 +30,7 @@ export type Cluster = {
   password: string
   /** Speed instead of safety, for tests: a crash may lose or damage everything. */
   throwAway: boolean
-  /** Undefined leaves the setting of the data folder. */
+  /** If undefined, the setting in the data folder applies. */
   maxConnections: number | undefined
 }
 

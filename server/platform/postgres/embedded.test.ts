@@ -32,7 +32,7 @@ test('a first start creates a UTF-8 database with checksums, despite an unfinish
     encoding: 'UTF8',
     checksums: 'on',
     fsync: 'on',
-    // Off, because this build's only compression method takes a tenth of a writing backend's time.
+    // Compression is off, because this build's only method takes a tenth of a writing backend's time.
     compression: 'off',
     hasSharedMemory: true,
     zone: 'UTC',

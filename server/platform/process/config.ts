@@ -18,7 +18,7 @@ export type Config = Readonly<{
   trustedProxies: readonly string[]
   dataDir: string
   databaseUrl: string | undefined
-  /** Address of the same database that bypasses the pooler, for work that needs a session. */
+  /** Address of the same database without the pooler, for work that needs a session. */
   databaseDirectUrl: string | undefined
   /** A replica of the database, for reads that may be seconds old. */
   databaseReadUrl: string | undefined
@@ -214,7 +214,7 @@ export function loadConfig(env: Env = process.env): Config {
   })
 }
 
-/** A URL without a path is the service's base. A URL with a path is the call itself. */
+/** Reads the engine's settings, and appends `/translate` to TRANSLATE_URL. */
 function translation(read: (name: string) => string | undefined): TranslationConfig | undefined {
   const apiKey = read('TRANSLATE_API_KEY')
   const text = read('TRANSLATE_URL')
@@ -330,7 +330,7 @@ function url(name: string, text: string | undefined, protocols: readonly string[
   return text
 }
 
-/** Without DATABASE_URL the database is embedded, so DATABASE_DIRECT_URL or DATABASE_READ_URL would name another one. */
+/** Without DATABASE_URL the database is embedded, and DATABASE_DIRECT_URL or DATABASE_READ_URL would name another. */
 function databaseUrl(name: string, read: (name: string) => string | undefined): string | undefined {
   const text = url(name, read(name), ['postgres:', 'postgresql:'])
   if (text !== undefined && read('DATABASE_URL') === undefined) throw new ConfigError(`${name} needs DATABASE_URL.`)

@@ -1,8 +1,8 @@
 // An organization gets at most its share, so sixteen busy stores of one organization cannot delay another's single task.
 
 /**
- * The store and organization of a task. All tasks without a store or organization have an empty id, so they count as
- * tasks of one further store or organization.
+ * The store and organization of a task. Tasks without a store or organization have an empty id, so they take turns as
+ * if they belonged to one store or organization.
  */
 export type Requester = {
   organizationId: string

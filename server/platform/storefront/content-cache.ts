@@ -41,7 +41,7 @@ type SharedReading = { reading: Reading; content: Promise<Content> }
 
 /** The memory of a cached response besides its bodies, measured with small responses. */
 const overheadBytes = 600
-/** One query can be written in endless ways, and each URL takes as much memory as its text. */
+/** Limits the URLs of one response, because a query can be spelled in endless ways and each URL takes memory. */
 const maxAddresses = 8
 
 export function createContentCache({

@@ -49,5 +49,5 @@ function parse(payload: string): { email?: unknown; exp?: unknown } {
 }
 
 const isAddress = (text: string) =>
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what must not get in
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: an address must not contain control characters
   text.length <= 254 && text.isWellFormed() && /^[^\s@\u0000-\u001f\u007f]+@[^\s@\u0000-\u001f\u007f]+$/.test(text)

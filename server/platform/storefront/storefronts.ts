@@ -23,7 +23,7 @@ export type Storefronts = {
 export function createStorefronts(options: {
   db: () => Db
   nowMs: () => number
-  /** The time from which a store's pages are refused without any further change. */
+  /** Returns the time from which a store's pages are refused. No change announces this time. */
   endsAtMs: (facts: Facts) => number
 }): Storefronts {
   const { db, nowMs, endsAtMs } = options

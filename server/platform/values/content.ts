@@ -10,7 +10,7 @@ export type Content = {
   encodings: Partial<Record<Coding, EncodedContent>>
   isKept: boolean
   wasSent: boolean
-  /** Cache-Control and Vary, as alternating names and values. Default: those of a storefront's read. */
+  /** Cache-Control and Vary, as alternating names and values. Default: those of a storefront's read operation. */
   caching?: readonly string[]
 }
 

@@ -41,7 +41,7 @@ describe('an id', () => {
     }
   })
 
-  test('an id has the same key in every notation', () => {
+  test('an id has the same comparison key in every notation', () => {
     for (const cell of [
       ...['00123', '123', '123.0', '123,00', ' 1 2 3', 'gid://shopify/Product/123', 'shopify-123', '0123\u200b'],
       ...["'00123", '’123', '="00123"', '= "123"', '"123"', "\u00a0'123"],

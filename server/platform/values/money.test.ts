@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { isCountry } from './countries.ts'
 import { formatAmount, isCurrency, normalizeAmount } from './money.ts'
 
-test("a formatted amount has its currency's digits and every further significant digit", () => {
+test("a formatted amount has at least its currency's decimals, and every further significant digit", () => {
   const cases: [string, string | null, string][] = [
     ['120.5', 'EUR', '120.50'],
     ['120.500000', 'EUR', '120.50'],

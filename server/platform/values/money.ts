@@ -31,8 +31,8 @@ const digitsByCurrency = new Map(
 export const isCurrency = (code: string): boolean => digitsByCurrency.has(code)
 
 /**
- * Formats an amount with at least its currency's digits, and every further significant digit, so that no value is lost.
- * Unknown currencies have two digits.
+ * Formats an amount with at least its currency's decimals, and every further significant digit, so that no value is
+ * lost. Unknown currencies have two decimals.
  */
 export function formatAmount(amount: string, currency: string | null): string {
   const [sent = '', sentFraction = ''] = amount.split('.')

@@ -196,7 +196,7 @@ describe('links', () => {
     for (const href of outside) assert.ok(body.includes(`href="${href}"`), href)
   })
 
-  test('previous and next go through all guides in order', async () => {
+  test('the links to the next page lead through all guides', async () => {
     const walked: string[] = []
     let next: string | undefined = '/docs/quick-start'
     while (next) {
@@ -396,7 +396,7 @@ test('every operation has a form with its parameters and its example', async () 
   assert.ok(imports.some(({ body }) => body?.type === 'text/csv'))
 })
 
-test('beside each operation are a request and the answer of a test run, without a script', async () => {
+test('beside each operation, the page shows a request and a recorded response without a script', async () => {
   for (const area of areas) {
     const { body } = await get(`/docs/reference/${area}`)
     const own = body.split('<section class="call">').slice(1)
@@ -417,7 +417,7 @@ test('beside each operation are a request and the answer of a test run, without 
   }
 })
 
-test('the side of a reference page leads to its operations, and back to all', async () => {
+test('the side navigation of a page links to its operations and back to the overview', async () => {
   const side = async (url: string) => /<nav class="side"[\s\S]*?<\/nav>/.exec((await get(url)).body)?.[0] ?? ''
   const reference = await side('/docs/reference/products')
   assert.match(reference, /^<nav[^>]*>\s*<ul><li><a href="\/docs\/reference">All operations<\/a>/)
@@ -437,7 +437,7 @@ test('the script of the forms loads with the first opened form, not with the pag
   assert.ok(script.rawPayload.length < 12_500, `${script.rawPayload.length} bytes`)
 })
 
-test('adjacent blocks of several languages form one example, and curl calls get all languages', () => {
+test('adjacent blocks of several languages form one example, and curl examples get all languages', () => {
   const labels = (markdown: string) =>
     [...renderMarkdown(markdown).html.matchAll(/class="language">(\w+)</g)].map(([, label]) => label)
   assert.deepEqual(labels('```ts\na\n```\n\n```python verify\nb\n```'), ['TypeScript', 'Python'])

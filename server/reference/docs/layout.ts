@@ -19,7 +19,7 @@ export interface Page {
   body: string
   headings?: Heading[]
   side?: readonly NavigationGroup[]
-  /** The page has two columns, so its headings are in the side navigation where that is visible. */
+  /** True for a page with two columns. Its headings are listed in the side navigation on wide screens. */
   isWide?: boolean
   tryScript?: string
 }

@@ -76,7 +76,7 @@ const lightPicture = /^pictures\/([\w-]+)-light\.webp$/
 
 function renderPicture(href: string, text: string): string {
   const [, name] = lightPicture.exec(href) ?? []
-  if (!name) throw new Error(`A guide shows ${href}, but its pictures are docs/guides/pictures/NAME-light.webp.`)
+  if (!name) throw new Error(`A guide shows ${href}. Its pictures must be docs/guides/pictures/NAME-light.webp.`)
   const address = `/docs/pictures/${name}`
   return `<picture><source media="(prefers-color-scheme: dark)" srcset="${address}-dark.webp"><img src="${address}-light.webp" alt="${escapeHtml(text)}" width="1280" height="800" loading="lazy" decoding="async"></picture>`
 }

@@ -66,7 +66,7 @@ test('a currency must be an ISO 4217 code', async () => {
   assert.match(body.message, /ISO 4217/)
 })
 
-test('evident setup refuses an origin without https before it writes anything', () => {
+test('`evident setup` refuses an origin without https before it writes anything', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'evident-setup-'))
   const words = ['--org', 'Acme', '--owner', 'owner@acme.example', '--password', 'correct horse battery']
   for (const origin of refused.slice(0, 2)) {

@@ -4,7 +4,7 @@ import * as store from './owner-store.ts'
 
 export const readStoreName = async (tx: StoreTx): Promise<string> => (await store.findStore(tx))?.name ?? ''
 
-/** Queues one job per owner, so that a failing address does not send the other owners their mail again. */
+/** Queues one job per owner, so that a retry for one address does not mail the other owners again. */
 export const enqueueForOwners = (
   { db }: Pick<JobContext, 'db'>,
   jobId: string,

@@ -127,7 +127,7 @@ test('parallel invoices never earn more than 500.00 together', async () => {
   assert.deepEqual([(await referrals())[0].earned, (await referrals())[0].state], ['500.00', 'ended'])
 })
 
-test('affiliates earn nothing from organizations with the same address or a member of theirs, even a later one', async () => {
+test('affiliates earn nothing from organizations with their address, or once they are a member there', async () => {
   await referred(affiliate.ownerEmail.replace('@', '+tag@'))
   assert.deepEqual([(await referrals())[0].state, (await referrals())[0].reason], ['rejected', 'self_referral'])
   const later = await referred()
@@ -155,7 +155,7 @@ test('an unknown code creates no referral, and other organizations see no data',
     assert.deepEqual((await stranger.get(`/affiliates/${list}?includeTotal=true`)).body.data, [], list)
 })
 
-test('where plans are sold, affiliates need the plan Scale, even for reading', async () => {
+test('where plans are sold, affiliates need the plan Scale, even to read their data', async () => {
   const sold = await startService({ env: { BILLING: 'manual' } })
   try {
     const by = await (await sold.shop()).signedIn()

@@ -45,7 +45,7 @@ test('a referral earns at most 500.00, and a refund frees part of the maximum', 
   assert.deepEqual(amounts([...year, refund]).slice(8, 11), ['21.60', '-59.80', '59.80'])
 })
 
-test('only payments within twelve months of the first payment earn; 29 February becomes 28 February', () => {
+test('earnings end a year after the first payment: from 29 February, on 28 February', () => {
   const first = paid('a', 100_00n, '2028-02-29T12:00:00.000Z')
   const last = paid('b', 100_00n, '2029-02-28T11:59:59.999Z')
   const late = paid('c', 100_00n, '2029-02-28T12:00:00.000Z')
@@ -59,7 +59,7 @@ test("refunds, even partial ones, take back at most their invoice's earning, and
   assert.deepEqual(amounts([refunded('unheard', 50_00n, monthOf(0))]), ['0.00'])
 })
 
-test("a refund takes effect when its invoice's earning is payable, or immediately if that is past", () => {
+test("a refund takes effect when its invoice's earning becomes payable, or immediately after that time", () => {
   const facts = [paid('a', 100_00n, '2026-01-01T00:00:00.000Z')]
   const due = (more: Fact[]) => computeEarnings([...facts, ...more]).map(({ payableAt }) => payableAt.slice(0, 10))
   assert.deepEqual(due([refunded('a', 1_00n, '2026-01-05T00:00:00.000Z')]), ['2026-01-31', '2026-01-31'])
@@ -120,7 +120,7 @@ test('the state of a referral follows from its first payment, earnings and rejec
   assert.equal(state('2026-06-01T00:00:00Z', 0n, 'self_referral'), 'rejected')
 })
 
-test('affiliates cannot refer themselves, under any address tag', () => {
+test('affiliates cannot refer themselves by another +tag in their address', () => {
   const own = [{ userId: 'u1', email: 'Jane+shop@example.com' }]
   const other = (email: string, userId = 'u2') => isSelfReferral(own, [{ userId, email }])
   assert.equal(other('jane@example.com'), true)

@@ -75,7 +75,7 @@ function findEarningEnd(paid: readonly Fact[]): number {
   return Number.isFinite(firstMs) ? monthsLater(new Date(firstMs), earningMonths).getTime() : Number.NEGATIVE_INFINITY
 }
 
-/** The same day of the month, or the last day of a shorter month. */
+/** Adds months. The day of the month stays the same, or is the last day of a shorter month. */
 function monthsLater(from: Date, months: number): Date {
   const moved = new Date(from)
   moved.setUTCMonth(from.getUTCMonth() + months)

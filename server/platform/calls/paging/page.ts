@@ -167,7 +167,7 @@ export const changeParams = {
   ),
 }
 
-/** `sort=updatedAt` beside the list's own order, which is the default. */
+/** Description of `sort=updatedAt`, for lists with another default order. */
 export const sortByChange = '`updatedAt` lists the oldest change first, for following changes.'
 
 const buildCount = (from: Fragment) => sql`(select count(*) from ${from})`

@@ -28,7 +28,7 @@ export function readPhase(name: string, text: string): Phase | undefined {
   if (unusedSince) return { kind: 'contracts', unusedSince, waits: true }
   if (name > lastWithoutHeader) return undefined
   if (name <= lastBaselineFile || expandingWithoutHeader.includes(name)) return { kind: 'expands' }
-  // All other files without a header are contracting. Only processes that report their release can run on their schema.
+  // Any other file without a header contracts the schema, so only processes that report their release can run on it.
   return { kind: 'contracts', unusedSince: '0.0.1', waits: false }
 }
 

@@ -55,7 +55,7 @@ suite('places of tables on Citus', () => {
       })
   }
 
-  test('each table is in its place', async (t) => {
+  test('each table is distributed, reference or local, as declared', async (t) => {
     if (!(await isCitus(client))) return t.skip('this server has no Citus')
     const { rows } = await client.query<{ table: string; place: string }>(
       `select c.relname as table,

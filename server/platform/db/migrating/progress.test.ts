@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { until } from '#test/until.ts'
 import { reportProgress } from './progress.ts'
 
-test('a long run prints its position, and every run one line with the count', async () => {
+test('a long migration prints its current file, and every migration ends with a line that counts files', async () => {
   const lines: string[] = []
   const progress = reportProgress(3, (line) => void lines.push(line), 5)
   progress.begin('0001_a.sql')

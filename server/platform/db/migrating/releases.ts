@@ -6,7 +6,7 @@ import type { MigrationFile } from './files.ts'
 
 /**
  * True for a contracting file that must wait for the release after `unusedSince`. Until then, processes of the release
- * before `unusedSince`, which use its objects, may run beside this one.
+ * before `unusedSince`, which use the objects that the file drops, may run beside this process.
  */
 export const waitsForNextRelease = ({ phase }: Pick<MigrationFile, 'phase'>, release = ownRelease): boolean =>
   phase.kind === 'contracts' && phase.waits && !isOlder(phase.unusedSince, release)

@@ -7,7 +7,7 @@ import type { Variant } from './keys.ts'
 import { makeLogo, makeVariants, type Photo, processPhoto } from './processing.ts'
 
 export type Images = {
-  /** Throws 429 when too many photos of the organization wait, 503 when too many wait in total, and `NotAPhoto`. */
+  /** Throws `NotAPhoto`, 429 when too many photos of the organization wait, or 503 when too many wait in total. */
   processPhoto(original: Buffer, of: Requester): Promise<Photo>
   makeLogo(file: Buffer, of: Requester): Promise<Buffer>
   /** For jobs. Waits without a timeout until the photo's processing may start. */

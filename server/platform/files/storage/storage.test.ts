@@ -95,7 +95,7 @@ for (const [kind, addressOf] of kinds) {
       assert.equal(await storage.exists('imports/a/broken'), false)
     })
 
-    test('files are listed by key and page, only those below the prefix', async () => {
+    test('the files below a prefix are listed in pages, sorted by key', async () => {
       const keys = ['list/b/2', 'list/b/1.webp', 'list/b/1/x', 'list/bb/1', 'list/b/3']
       for (const key of keys) await storage.put(key, Buffer.from(key))
       const first = await storage.list('list/b/', { limit: 3 })
@@ -219,7 +219,7 @@ describe('a bucket', () => {
     assert.equal(await storage.exists('photos/a/unread.webp'), true)
   })
 
-  test('a bucket never returns a mixture when a file is replaced during a read', async () => {
+  test('a bucket never mixes two versions when a file is replaced during a read', async () => {
     const storage = open()
     await storage.put('imports/a/mixed', await buffer(many(300_000)))
     const other = {

@@ -16,6 +16,6 @@ test('a slow sender is aborted by the total timeout, not by the silence timeout'
   assert.match(await awaitVerdict({ silenceMs: 2_000, wholeMs: 3_000 }, 50), /longer than 3 seconds/)
 })
 
-test('a silent sender is aborted under any total limit', async () => {
+test('a silent sender is aborted long before the total timeout', async () => {
   assert.match(await awaitVerdict({ silenceMs: 100, wholeMs: 60_000 }, 60_000), /nothing came for 0.1 seconds/)
 })

@@ -163,7 +163,7 @@ test('with read-ahead a claim marks nothing, so items that were not attempted st
   assert.ok(receiver.recorded.flat().length <= 5 && receiver.recorded.flat().every((result) => result === 'refused'))
 })
 
-test('read-ahead continues after the last item, and finds items that become due later', async () => {
+test('each read-ahead starts after the last claimed item, and finds items that become due later', async () => {
   await due('ahead', 130)
   const [delivered, from]: [string[], (string | undefined)[]] = [[], []]
   const receiver = new TestReceiver(shop, 'ahead', async ({ label }) => {
@@ -297,7 +297,7 @@ test('a code error ends the run after recording started attempts, without releas
   assert.deepEqual(receiver.left, [])
 })
 
-test('with a rate, attempts are spread over the second', async () => {
+test('with a rate limit, attempts are spread evenly over each second', async () => {
   await due('paced', 8)
   const startedAt = performance.now()
   await deliver(context(), { ...testPolicy, perSecond: 40 }, new TestReceiver(shop, 'paced', arrives))

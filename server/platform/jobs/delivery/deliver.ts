@@ -1,7 +1,7 @@
 // Delivers one receiver's due items. It claims a few items, attempts them in parallel and records the results. It ends when
 // nothing is due, the receiver needs a pause, the time is up or the process stops. Attempts continue during a transaction,
 // and one transaction both records and claims. Memory is bounded. Each claim is committed before its attempts. The area
-// chooses at most once or at least once with `Policy.taking`.
+// chooses at-most-once or at-least-once delivery with `Policy.taking`.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { StoreDb, StoreTx } from '../../db/db.ts'
 import type { Clock } from '../../process/clock.ts'
@@ -12,7 +12,7 @@ import type { AttemptEnd, Receiver, RunEnd } from './receiver.ts'
 
 /** With this many unrecorded results no attempt starts, because the database is slower than the receiver. */
 const maxUnrecorded = 500
-/** A claim may settle all its items and leave none to attempt. This limit prevents an endless loop of such claims. */
+/** A claim may finish its items without an attempt. This limit prevents an endless loop of such claims. */
 const maxEmptyTakes = 1_000
 /** Only this process knows the results, so it retries the write for this long during a database outage. */
 const writeTries = 40

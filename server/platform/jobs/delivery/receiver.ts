@@ -1,4 +1,5 @@
-// The area owns all tables and statements; the engine decides when, how many, and in which transaction.
+// The area owns all tables and statements. The engine decides when they run, for how many items, and in which
+// transaction.
 import type { StoreScope, StoreTx } from '../../db/db.ts'
 
 export type ClaimedBatch<Item> = {
@@ -39,7 +40,7 @@ export type Care = { isCareful: boolean }
 export type Receiver<Item, Result> = {
   scope: StoreScope
   failures?: number
-  /** Settles the marks of a process that died. It runs once, before the first claim. */
+  /** Decides whether to retry items that a dead process has marked. Runs once, before the first claim. */
   sweep?(tx: StoreTx, care: Care): Promise<void>
   /**
    * Returns due items in sending order. With `reads`, it returns only items after `after`, because the earlier ones are not

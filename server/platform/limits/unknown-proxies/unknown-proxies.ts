@@ -1,4 +1,5 @@
-// Visitors behind a proxy that TRUSTED_PROXIES lacks share one limit. Doctor and the admin's Home page therefore name it.
+// Visitors behind a proxy that TRUSTED_PROXIES lacks share one limit. `evident doctor` and the admin's Home
+// page therefore name the proxy.
 
 import type { CrossDb } from '../../db/db.ts'
 import { createProxies } from '../../identity/proxies.ts'

@@ -118,11 +118,11 @@ function showContentsWhenWide() {
 }
 
 function markCurrentSection() {
-  // Pages of the reference have the list twice, and one of them is visible.
+  // Pages of the reference contain the list of sections twice, and show only one.
   const links = Map.groupBy(document.querySelectorAll('.contents a, .within a'), (link) => link.hash.slice(1))
   const headings = [...document.querySelectorAll('article :is(h2, h3)[id]')].filter(({ id }) => links.has(id))
   if (headings.length === 0) return
-  // Measures the call, because measuring a heading in a distant call would lay the call out.
+  // Measures the section of a call, because measuring a heading inside it would make the browser lay it out.
   const topOf = (heading) => (heading.closest('.call') ?? heading).getBoundingClientRect().top
   const mark = () => {
     const passed = headings.filter((heading) => topOf(heading) < 140)
@@ -170,7 +170,7 @@ function makeForms() {
         const { makeForm } = await import(source)
         await makeForm(place)
       } catch {
-        // The form could not be loaded. It closes, so that opening it again tries again.
+        // The form could not be loaded. The section closes, so that opening it loads the form again.
         place.open = false
       }
     })

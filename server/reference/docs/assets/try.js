@@ -171,7 +171,7 @@ function fieldOf({ name, required, choices, several, example }) {
   return select
 }
 
-/** A group whose value is the checked values, separated by commas. */
+/** Builds a group of checkboxes. Its value lists the checked values, separated by commas. */
 function checkboxesOf(name, values) {
   const boxes = values.map((value) => element('input', { type: 'checkbox', value }))
   const inside = boxes.map((box) => element('label', { className: 'choice' }, [box, box.value]))

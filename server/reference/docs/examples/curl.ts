@@ -9,7 +9,7 @@ export function readCurl(source: string): Request | undefined {
   const [, kept, substituted] = /^([A-Z_]+)=\$\(([\s\S]*)\)\s*$/.exec(source) ?? []
   const command = substituted ?? source
   const piped = keeping.exec(command)
-  // Filtered output that no variable stores is meant for people to read, so it is not translated.
+  // An example that only prints filtered output is meant for people to read, so it is not translated.
   if ((piped === null) !== (kept === undefined)) return undefined
   const words = splitWords(piped ? command.slice(0, piped.index) : command)
   if (words?.[0] !== 'curl') return undefined

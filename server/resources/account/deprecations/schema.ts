@@ -21,7 +21,7 @@ const DeprecationUse = Type.Object(
     }),
     lastSeenAt: Nullable({
       ...Instant,
-      description: 'Time of the newest delivery or call, to the hour. Null without a delivery.',
+      description: 'Time of the newest delivery or call, to the hour. Null if nothing was delivered to the webhook.',
     }),
   },
   { title: 'DeprecationUse' },

@@ -20,7 +20,7 @@ const enter = async (userAgent: string) => {
   return service.with({ cookie: cookie.join('; ') })
 }
 
-test('people see their own sessions with their addresses, and end one', async () => {
+test('people see their own sessions with IP address, and can end each of them', async () => {
   const [laptop, phone] = [await enter('Laptop'), await enter('Phone')]
   const { status, body } = await laptop.get('/account/sessions')
   assert.equal(status, 200)

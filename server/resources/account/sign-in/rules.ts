@@ -13,8 +13,8 @@ export const secondFactorAsked = (hasPasskeys: boolean) => ({
 })
 
 /**
- * A public service asks for the first account's token even on its own machine, because a local proxy can make remote
- * calls look local.
+ * A public service requires the operator's token for the first account even on its own machine, because a local proxy
+ * can make remote calls look local.
  */
 export const needsNoToken = (
   { isOfThisMachine }: Pick<Incoming, 'isOfThisMachine'>,

@@ -167,7 +167,7 @@ test("a stranger's failures never lock out a browser that signed in to the accou
   assert.equal((await attempt()).status, 200)
 })
 
-test('the stolen cookie of a known browser lets nobody guess passwords faster', async () => {
+test('the stolen cookie of a known browser allows no more guesses than a new browser', async () => {
   shop = await service.shop()
   const cookie = readCookies(await signIn(service, shop.ownerEmail, shop.password, { address: elsewhere() }))
   const statuses = []

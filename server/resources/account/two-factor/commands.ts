@@ -21,8 +21,8 @@ export async function requireSignedIn({ services, request }: Outside): Promise<S
 }
 
 /**
- * In an organization that requires two factors, the password of a person with a passkey is not enough. Otherwise a thief
- * of the password could add a second factor.
+ * Where two factors are required, a person with a passkey must sign in with both factors to change them. Otherwise a
+ * thief of the password could add a second factor.
  */
 export async function requireMayChangeFactors({ db, services }: Outside, { person, session }: SignedIn): Promise<void> {
   if (session.secondFactor === 'passed' || (await services.users.passkeys.list(person.id)).length === 0) return

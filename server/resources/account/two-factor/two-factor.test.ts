@@ -98,7 +98,7 @@ test('the password alone gives access only to the second step', async () => {
   assert.equal(await isIn(half), 200)
 })
 
-test('a code works only once, even in parallel, and only during its time', async () => {
+test('a code works only once, even in parallel, and only while it is valid', async () => {
   const person = await withSecondFactor()
   const halves = await Promise.all([halfWay(person), halfWay(person)])
   const code = person.code()

@@ -66,7 +66,7 @@ export const UserChange = Type.Object({
   ),
   active: Type.Optional(
     Type.Boolean({
-      description: 'Whether the member has access. `false` removes all access and leaves the membership.',
+      description: 'Whether the member has access. `false` removes all access, but the membership remains.',
     }),
   ),
 })
@@ -108,7 +108,7 @@ export const Renamed = Type.Object(
 export const Acceptance = Type.Object({
   name: Type.Optional({
     ...nameText,
-    description: 'Name of a new person. Existing accounts ignore it.',
+    description: 'Name of a new person. Ignored for an existing account.',
     examples: ['Acme'],
   }),
   password: Type.String({
