@@ -7,7 +7,7 @@ import { useStoreId } from '../../shell/store/use-store.ts'
 
 const tallest = 4_000
 
-/** Bodies by path of the storefront API. */
+/** Response bodies by path of the storefront API. */
 type Answers = Readonly<Record<string, unknown>>
 
 /**

@@ -7,7 +7,7 @@ export type Attribute = {
   hint?: string
   /** Shown in the empty field: what visitors get without a value. */
   usual?: string
-  /** The same for reviews of the shop. */
+  /** Like `usual`, for a widget that shows reviews of the shop. */
   usualOfShop?: string
   kind: 'text' | 'number' | 'language' | 'address' | 'choice'
   most?: number
@@ -157,7 +157,7 @@ export const widgets = {
           photos: 'With photos first',
           helpful: 'Most helpful first',
         },
-        hint: 'The widget names the order.',
+        hint: 'The widget tells visitors how the reviews are sorted.',
       },
       { name: 'limit', label: 'Number of reviews', kind: 'number', most: 24, usual: '9', hint: 'Up to 24.' },
       {

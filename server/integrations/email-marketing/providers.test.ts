@@ -78,7 +78,7 @@ for (const provider of providers) {
     assert.equal(fakes.taken.length, Object.keys(contacts).length)
   })
 
-  test(`${provider.name} accepts a large order with long titles in every script`, async () => {
+  test(`${provider.name} accepts a large order with long non-Latin titles`, async () => {
     const product = {
       title: '茶'.repeat(500),
       image_url: `https://x.example/${'a'.repeat(2000)}`,
@@ -142,7 +142,7 @@ for (const provider of providers) {
     }
   })
 
-  test(`${provider.name}: every form of the requested wait is parsed`, async () => {
+  test(`${provider.name}: the requested wait is read as seconds or a date, from header or body`, async () => {
     const cases: [Failure, number | null][] = [
       [{ status: 429, retryAfter: 7 }, 7_000],
       [{ status: 503, retryAfter: '0.5' }, 500],

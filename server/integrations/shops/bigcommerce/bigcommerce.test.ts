@@ -376,7 +376,7 @@ describe('BigCommerce’s quota', () => {
     assert.equal(waited, 8_000)
   })
 
-  it("a read is refused and then waits when other apps used up BigCommerce's quota", async () => {
+  it("a refused read waits for the reset when other apps used up BigCommerce's quota", async () => {
     fake.quota = { perWindow: 3, windowMs: 30_000, left: 0, endsAt: tools.at + 12_345 }
     await open().readCategories(null)
     assert.deepEqual(tools.waits, [4_000, 4_000, 4_000, 345])

@@ -17,7 +17,7 @@ export type RootPage = {
   currency: string | null
 }
 
-/** `lines` to `orphans` are counts from the file, for the completeness check. They are known after the download. */
+/** The fields `lines` to `orphans` are counts from the file for the completeness check, set after the download. */
 export type BulkPosition = Position & {
   operation: string
   polls: number

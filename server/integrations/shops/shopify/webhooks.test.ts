@@ -306,7 +306,7 @@ describe('hooks at Shopify', () => {
       createTools(),
     )
 
-  it('hooks at Shopify are created, found, recreated if Shopify deleted some, and deleted; hooks of other apps stay', async () => {
+  it('hooks at Shopify are created, recreated if missing, and deleted; hooks of other connections stay', async () => {
     const shop = open('https://evident.example/webhooks/shopify/1')
     const other = open('https://evident.example/webhooks/shopify/2')
     assert.equal((await shop.findHooks()).missing.length, 8)

@@ -199,7 +199,7 @@ describe('products', () => {
     assert.equal((await shop.verify({ products: 119, variants: 0, last: null })).isWhole, false)
   })
 
-  test('collections have their parents, and the root is left out', async () => {
+  test('collections are read with their parents, and the root is left out', async () => {
     const root = { id: '1', name: '__root_collection__' }
     const { shop } = open({
       Collections: serveList('collections', [
@@ -277,12 +277,12 @@ describe('orders', () => {
   for (const [what, values, quantities] of [
     ['was removed before it was sent is left out', { quantity: 0, fulfillmentLines: [] }, []],
     ['was reduced before it was sent has fewer units', { quantity: 1, fulfillmentLines: sent(1) }, [1]],
-    ['came back stays', { quantity: 0, fulfillmentLines: sent(2) }, [2]],
-    ['came back in part stays whole', { quantity: 1, fulfillmentLines: sent(2, 'Delivered') }, [2]],
+    ['was returned stays', { quantity: 0, fulfillmentLines: sent(2) }, [2]],
+    ['was partly returned stays at its full quantity', { quantity: 1, fulfillmentLines: sent(2, 'Delivered') }, [2]],
     ['was in a cancelled parcel is left out', { quantity: 0, fulfillmentLines: sent(2, 'Cancelled') }, []],
     ['was added to a placed order is included', { quantity: 1, orderPlacedQuantity: 0, fulfillmentLines: [] }, [1]],
   ] as const)
-    test(`a line that ${what}, and the gross total stays`, async () => {
+    test(`a line that ${what}, and the gross total does not change`, async () => {
       const [line] = order().lines as Row[]
       const lost = 2 - values.quantity
       const isAdded = 'orderPlacedQuantity' in values
