@@ -7,7 +7,7 @@ export type RetryOptions = {
    * Wait before the second attempt, if the service requests none. It doubles with each further attempt. Default: 500 ms.
    */
   firstWaitMs?: number
-  /** The longest wait. If the service asks for more, the call returns its response instead. Default: 60 s. */
+  /** The longest wait. If the service asks for more, the call returns the response without a retry. Default: 60 s. */
   longestWaitMs?: number
 }
 

@@ -11,8 +11,8 @@ const tallest = 4_000
 type Answers = Readonly<Record<string, unknown>>
 
 /**
- * Runs the real widget in a frame without an origin. This page sends the widget's requests, and answers those for a
- * shopper itself, because nobody is signed in to the shop.
+ * Runs the real widget in a frame without an origin. This page sends the widget's requests, and itself answers requests
+ * about a shopper, because nobody is signed in to the shop.
  */
 export function WidgetPreview({ shown, answers }: { shown: WidgetMarkup; answers?: Answers }) {
   const storeId = useStoreId()

@@ -118,7 +118,7 @@ export const widgets = {
   },
   gallery: {
     title: 'Gallery',
-    meaning: 'Photos that you choose and arrange. Customer photos picks the newest ones by itself.',
+    meaning: 'Photos that you choose and arrange. The widget Customer photos shows the newest photos automatically.',
     script: 'gallery',
     element: 'evident-gallery',
     about: 'gallery',
@@ -210,7 +210,7 @@ export const widgets = {
   photos: {
     title: 'Customer photos',
     meaning:
-      'The newest photos of approved reviews, added by themselves. To choose photos yourself, use Gallery. Without photos, nothing is shown.',
+      'The newest photos of approved reviews, added automatically. To choose photos yourself, use Gallery. Without photos, nothing is shown.',
     script: 'photos',
     element: 'evident-photos',
     about: 'store',

@@ -115,7 +115,7 @@ export class EvidentService implements OnApplicationBootstrap, OnApplicationShut
     return origin && `${origin}/admin/stores/${storeEnvId}`
   }
 
-  /** Ids as in the shop's APIs, which Evident uses too. */
+  /** Converts an id to its form in the shop's APIs, which Evident uses too. */
   encode(id: ID): string {
     return String(this.idStrategy?.encodeId(id as never) ?? id)
   }

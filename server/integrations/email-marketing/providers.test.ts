@@ -90,7 +90,7 @@ for (const provider of providers) {
     assert.deepEqual(await send(provider, event({ properties })), { kind: 'accepted' })
   })
 
-  test(`${provider.name}: an unknown key is reported differently from a refused event`, async () => {
+  test(`${provider.name}: an unknown API key is reported differently from a refused event`, async () => {
     assert.deepEqual(await send(provider, event(), { apiKey: 'other-key-us21' }), {
       kind: 'unusable',
       reason: 'http_401',

@@ -327,7 +327,7 @@ describe('an order of BigCommerce', () => {
 
   it('an order of BigCommerce that changes during paging does not hide another changed order', async () => {
     const at = (second: number) => new Date(Date.parse('2026-11-05T00:00:00Z') + second * 1000).toUTCString()
-    // Half of the orders have the same second.
+    // Half of the orders changed in the same second.
     const orders = Array.from({ length: 200 }, (_, index) =>
       addBcOrder(fake.data, { date_modified: at(index < 100 ? 0 : index) }),
     )

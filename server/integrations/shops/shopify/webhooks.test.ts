@@ -202,7 +202,7 @@ describe('a webhook of Shopify', () => {
     )
   })
 
-  it('a webhook of Shopify contains its whole order, with exactly the returned money', () => {
+  it('a webhook of Shopify is read as a whole order, with the exact refunded amount', () => {
     assert.deepEqual(meaning('orders/updated', order), {
       kind: 'order',
       resourceId: '5678',

@@ -298,7 +298,7 @@ describe('orders', () => {
       assert.equal(found?.total, '52.98')
     })
 
-  test("an order's history has the times of shipping and delivery", async () => {
+  test("the times of shipping and delivery come from an order's history", async () => {
     const shipped = await find({ state: 'Shipped', history: reached('PaymentSettled', 'PartiallyShipped', 'Shipped') })
     assert.deepEqual([shipped?.fulfilledAt, shipped?.deliveredAt], [new Date('2026-11-25T00:00:00.000Z'), null])
     const delivered = await find({ state: 'Delivered', history: reached('PaymentSettled', 'Shipped', 'Delivered') })
@@ -352,7 +352,7 @@ describe('authentication', () => {
     )
   })
 
-  test('an API key needs no login, and the channel is sent', async () => {
+  test('an API key needs no login, and each request names the channel', async () => {
     const { shop, asked } = open({ Counts: counts }, { credentials: { apiKey: 'key:of-an-admin', channelToken: 'eu' } })
     await shop.check()
     assert.deepEqual(

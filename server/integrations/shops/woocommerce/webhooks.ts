@@ -1,5 +1,5 @@
-// The signature is HMAC-SHA256 of the raw body in base64, without a time. A body contains its whole order, except refunded
-// lines.
+// The signature is HMAC-SHA256 of the raw body in base64, and there is no timestamp. A body contains its whole order,
+// except refunded lines.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { isRecord, parseJson, readId, readText } from '../fields.ts'
 import type { WebhookMeaning, WebhookRequest, WebhookVerdict } from '../shop.ts'

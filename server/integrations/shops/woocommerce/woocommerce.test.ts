@@ -280,7 +280,7 @@ describe('orders', () => {
       ...values,
     })
 
-  test('an order is read with its gross total and returned money', async () => {
+  test('an order is read with its gross total and refunded amount', async () => {
     const { id } = placed({
       status: 'completed',
       date_completed_gmt: '2026-11-02T10:00:00',
