@@ -19,7 +19,7 @@ export function ReasonDialog() {
 
 function Reasons({ onChoose }: { onChoose(reason?: WithholdingReason): void }) {
   const withKeys = useShortcutsSetting().isOn
-  // Only the first choice counts, because a held Enter key presses the focused button again and again.
+  // Only the first choice counts, because Enter activates the focused button repeatedly while it is pressed.
   const [isDone, setIsDone] = useState(false)
   const choose = (reason?: WithholdingReason) => {
     if (isDone) return
