@@ -13,7 +13,7 @@ type Frame = {
   body: Html
   status?: number
   scripts?: readonly string[]
-  /** Identifies the page to the widgets' placements, which the merchant edits in the admin application. */
+  /** Kind of page and product, for placements that the merchant edits in the admin application. */
   place?: { type: 'home' | 'product'; product?: string }
   head?: Html
 }

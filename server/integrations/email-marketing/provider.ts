@@ -44,7 +44,7 @@ export type SendResult =
 export type Provider = {
   name: string
   origin(account: Account): string
-  /** True if the provider drops an event whose key it already has, so that an event can be sent again. */
+  /** True if the provider drops events with a known key, so an event with an unknown result can be sent again. */
   dropsRepeats: boolean
   /** Maximum numbers of calls per second and of parallel calls for one account. */
   pace: { perSecond: number; atOnce: number }

@@ -163,7 +163,7 @@ const toLineItem = (item: LineItemNode) => ({
 })
 
 /**
- * The first time is set once all parcels were sent, and the second once all arrived: we cannot request reviews for a
+ * `fulfilledAt` is set once all parcels were sent, and `deliveredAt` once all arrived: we cannot request reviews for a
  * part of an order.
  */
 function shippedAt(node: OrderNode): { fulfilledAt: Date | null; deliveredAt: Date | null } {
