@@ -136,7 +136,7 @@ async function prove({ service }: TestService, shop: Shop, reviews: readonly str
 async function pack({ service }: TestService, shop: Shop): Promise<void> {
   const { db, services } = service
   const today = dayOf(services.clock.now(), 'UTC')
-  // A pack of the most entries allowed, including the newest ones.
+  // A pack with the maximum number of entries, including the newest ones.
   const days = {
     from: dayOf(new Date(services.clock.now().getTime() - 730 * day), 'UTC'),
     to: today,

@@ -10,10 +10,10 @@ const products = 5_000
 const rounds = 7
 const warmUps = 3
 const ms = 1_000
-/** Requests in one round: more than a server answers. */
+/** Number of URLs prepared for one round: more than a server can answer in it. */
 const most = 1_500
 
-/** Each turn requests a new URL. */
+/** Returns a different URL for each `turn`. */
 const kinds: Record<string, (turn: number) => string> = {
   reviews: (turn) => `reviews?platformProductId=p${turn % products}&limit=${8 + Math.floor(turn / products)}`,
   summary: (turn) => `summary?platformProductIds=p${turn % products},p${Math.floor(turn / products)}`,

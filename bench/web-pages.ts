@@ -1,5 +1,5 @@
-// Measures a hosted page of a store with 500 approved reviews: cached, uncached, and its compressed size. The floor of the
-// cached page is a plain Fastify handler that sends the same bytes. Run: node bench/web-pages.ts
+// Measures a hosted page of a store with 500 approved reviews: its cost with and without the cache, and its compressed
+// size. The floor of the cached page is a plain Fastify handler that sends the same bytes. Run: node bench/web-pages.ts
 import { Client } from 'pg'
 import { Pool } from 'undici'
 import { parseConnection } from '#platform/db/roles.ts'

@@ -41,7 +41,7 @@ export function runScript(runtime, script, args) {
     child.once('error', (error) => reject(explain(error, runtime)))
     child.once('exit', (code, signal) => {
       clearInterval(watch)
-      // The signal handlers are not removed, because a late signal would then replace the exit code.
+      // The signal handlers stay: without them, a late signal would replace the exit code.
       resolve(code ?? 128 + constants.signals[signal])
     })
   })

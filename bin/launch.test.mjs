@@ -46,7 +46,7 @@ test('after a clean stop by SIGTERM the exit code is 0', async () => {
 test('Ctrl-C in a terminal, which npm then repeats, reaches the service exactly once', async () => {
   const launcher = launched(listener)
   await launcher.prints(/pid/)
-  // A terminal sends the signal to the launcher's whole group.
+  // A terminal sends the signal to the launcher's whole process group.
   process.kill(-launcher.process.pid, 'SIGINT')
   await launcher.prints(/SIGINT/)
   launcher.process.kill('SIGINT')

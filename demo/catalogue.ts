@@ -118,7 +118,7 @@ function identifiers(code: string, product: number, place: number, isLast: boole
   return defined({ sku, gtin, mpn: gaps.has('noMpn') ? undefined : `${code.replace('-', '')}${'ABCDEFGH'[place]}` })
 }
 
-/** Removes undefined properties: on the wire an omitted field differs from an empty one. */
+/** Removes undefined properties, so that a missing identifier is an omitted field. */
 function defined<T extends Record<string, string | undefined>>(fields: T): { [K in keyof T]?: string } {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]?: string

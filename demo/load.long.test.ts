@@ -216,7 +216,7 @@ test('the shop has its own files for agents, and responds to agents', async () =
   assert.equal((await service.app.inject('/.well-known/ucp')).statusCode, 404)
 })
 
-test('the store has the look of its website, publishes its meter, and is old enough for comparisons', async () => {
+test('the store has its website’s look, publishes moderation figures, and is over 30 days old', async () => {
   const { body: branding } = await owner.get('/email-branding')
   assert.equal(branding.colors.primary, '#43552f')
   assert.match(branding.logoUrl, /\.png$/)

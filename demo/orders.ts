@@ -65,7 +65,7 @@ export function orders(
   })
 }
 
-/** Relative sales per month, January first. */
+/** Relative sales per month, starting with January. */
 const season = [0.7, 0.6, 0.75, 0.95, 1.25, 1.35, 1.3, 1.1, 0.9, 0.95, 1.6, 2.1]
 const weekdays = [1.25, 1.05, 0.95, 0.95, 0.95, 0.85, 1.05]
 

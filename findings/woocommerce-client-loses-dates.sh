@@ -2,8 +2,8 @@
 # @woocommerce/woocommerce-rest-api 1.0.2 (npm): over plain http a `Date` parameter is lost, and every other parameter is sent twice.
 #
 # The client signs plain http by OAuth 1.0a and writes the parameters into the address itself. A `Date`, which it sends as an ISO
-# instant over https, becomes an empty name with an empty value. `modified_after: new Date(…)` then asks for all orders. Strings
-# stand in the address once before the OAuth fields and once among them.
+# instant over https, becomes an empty name with an empty value. `modified_after: new Date(…)` then asks for all orders.
+# A string is in the address twice: before the OAuth fields and among them.
 #
 # Seen: no modified_after for a Date; `sku=a&…&sku=a` for a string.
 set -euo pipefail

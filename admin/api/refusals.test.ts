@@ -94,7 +94,7 @@ test('every problem of a sending domain has a German text', async () => {
   }
 })
 
-test('every pattern of a request body has a German text', async () => {
+test('every format error of a request body has a German text', async () => {
   const german = await inGerman()
   const isGerman = (message: string) => /^(ist|sind|muss|müssen|darf|enthält|endet|gehört) /.test(german(message))
   const expected = new Set(operations.flatMap(({ input }) => formsIn(input.body)))

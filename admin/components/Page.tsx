@@ -8,7 +8,7 @@ type Props = {
   actions?: ReactNode
   /** A menu at the end of the title's line, on phones too. */
   menu?: ReactNode
-  /** Name in the browser's tab and among recent pages, where several pages share one title. */
+  /** Name in the browser's tab and in the list of recent pages, if several pages share one title. */
   tabName?: string
   children: ReactNode
   width?: 'normal' | 'wide'

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 type Props<T extends string> = {
   label: string
   value: T
-  /** The optional third part is shown after the name, such as a count. */
+  /** The optional third element, such as a count, is shown after the name. */
   options: readonly (readonly [NoInfer<T>, string, ReactNode?])[]
   onChange(value: NoInfer<T>): void
 }

@@ -43,7 +43,7 @@ export function useSearchText(): [text: string, setText: (text: string) => void]
   return [text, setText]
 }
 
-/** Lists of members, messages and suppressions find only whole addresses. `isHalf`: the address is still being typed. */
+/** Members, messages and suppressions are found only by a whole email address. `isHalf`: the address is incomplete. */
 export function useSearchAddress() {
   const [text, setText] = useSearchText()
   const email = isWholeAddress(text) ? text : undefined

@@ -15,7 +15,7 @@ export function chosenLanguage(): Language | undefined {
 
 export function chooseLanguage(language: Language | undefined): void {
   const kept = language ? `${language}; max-age=${year}` : '; max-age=0'
-  // biome-ignore lint/suspicious/noDocumentCookie: the newer way is not in every browser that the application is made for
+  // biome-ignore lint/suspicious/noDocumentCookie: some supported browsers lack the Cookie Store API
   document.cookie = `${cookie}=${kept}; path=/admin; samesite=lax${location.protocol === 'https:' ? '; secure' : ''}`
   location.reload()
 }

@@ -20,7 +20,7 @@ type State<Base, Draft> = History<Draft> & { base: Base; wasKept: boolean }
 type StoredDraft<Base, Draft> = { base?: Base; draft: Draft }
 
 export type Drafting<Base extends Row, Draft, Body> = {
-  /** The row as it was when editing began. A conflict is reported and the draft stays. */
+  /** The row as it was when editing began. If somebody changes the row, a conflict is reported and the draft stays. */
   base: Base
   draft: Draft
   set(change: Partial<Draft>): void

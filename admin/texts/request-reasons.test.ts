@@ -6,7 +6,7 @@ import { reasonText } from './request-reasons.ts'
 
 const read = (path: string) => readFileSync(new URL(`../../plugins/${path}`, import.meta.url), 'utf8')
 
-test("the plugins of shops give the admin application's reason for each request that was not sent", () => {
+test('the shop plugins word each reason for an unsent request as the admin application does', () => {
   const ours = read('medusa/src/lib/request-reasons.ts')
   assert.equal(read('vendure/src/dashboard/request-reasons.tsx'), ours)
   const codes = [...ours.matchAll(/^ {2}(\w+): /gm)].map(([, code = '']) => code)

@@ -1,5 +1,6 @@
-// Makes the digest of a product with 10,000 reviews: claim, read, choose and write. Also reads the filters of a store with
-// many reviews without a locale. Run: node bin/run.mjs bench/jobs/digests.ts [reviews, default 10000]
+// Makes the digest of a product with 10,000 reviews: claim, read, choose and write. Also prints the plan of the
+// query that counts a product's reviews by rating and language.
+// Run: node bin/run.mjs bench/jobs/digests.ts [reviews, default 10000]
 import { makeDigests } from '#resources/digests/commands.ts'
 import { startTestCluster } from '#test/cluster.ts'
 import { startService } from '#test/service.ts'

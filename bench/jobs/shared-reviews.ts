@@ -1,6 +1,7 @@
-// Copies 100,000 reviews from one store to another and prints rows a second. It also approves reviews of the giver
-// before and during the copying. It prints the ratio of the median latency during the copying to the median before it, and
-// the same ratio of the 95th percentiles. Then it revokes the grant and prints how long the deletion of the copies takes.
+// Copies 100,000 reviews from one store to another and prints rows a second. It also approves reviews of the first
+// store before and during the copying. It prints the ratio of the median latency during the copying to the median
+// before it, and the same ratio of the 95th percentiles. Then it revokes the grant and prints how long the deletion of
+// the copies takes.
 // Run: node bench/jobs/shared-reviews.ts [rows]
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from '#platform/db/query.ts'
@@ -25,7 +26,7 @@ async function bench(rows: number): Promise<void> {
     await insertReviews(service, pair, rows, 'approved')
     const pending = await insertReviews(service, pair, 4_000, 'pending')
     const offered = (await pair.giver.person.post('/reviews/grants', {})).body
-    // While nobody has accepted the grant, the giver records its changes, and nothing is copied.
+    // While nobody has accepted the grant, the giving store's changes are recorded, and nothing is copied.
     const before = await approveFor(service, pair, pending, () => false, 10_000)
     await pair.receiver.person.post('/reviews/grants/accept', { code: offered.code })
     let isCopying = true

@@ -1,6 +1,6 @@
 // Kills random parts of an installation under mixed load, and compares everything that the service acknowledged with the
-// database at the end. Two serving processes behind HAProxy, a worker, Redis, an S3 server, PgBouncer, and three PostgreSQL
-// under Patroni, all on this machine. Exits with 1 if anything is lost or doubled.
+// database at the end. The parts are two serving processes behind HAProxy, a worker, Redis, an S3 server, PgBouncer,
+// and three PostgreSQL servers under Patroni, all on this machine. Exits with 1 if anything is lost or doubled.
 // Run: node bench/machines/chaos.ts [minutes, default 30] [seed]
 
 import { once } from 'node:events'

@@ -17,7 +17,7 @@ const grouped = 100
 const rounds = 9
 const warmUps = 3
 const ms = 200
-/** Requests in one round: more than a server answers, and few enough that no URL repeats. */
+/** Number of URLs prepared for one round: more than a server can answer in it, and few enough that no URL repeats. */
 const most = Math.floor(half / (rounds + warmUps))
 
 /** Products of one group are mostly pushed together, so their ids are neighbors in the index. */

@@ -9,7 +9,7 @@ const shapes = new Map<boolean, Taken>()
 const marker = '00000000-0000-4000-8000-000000000000'
 const markerCursor = Buffer.from(`2000-01-01T00:00:00.000Z|${marker.replace(/0$/, '1')}`).toString('base64url')
 
-/** Compiled once per shape, as in a hand-written handler: only the values change. */
+/** Compiles the statement once with and once without a cursor. Later calls change only the values. */
 export function captureList(storeEnvId: string, cursor: string | undefined): Taken {
   const shape = shapes.get(cursor !== undefined) ?? take(cursor !== undefined)
   const [at, id] = cursor ? Buffer.from(cursor, 'base64url').toString().split('|') : []

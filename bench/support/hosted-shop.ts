@@ -53,7 +53,7 @@ async function openDemo(
   return JSON.parse(stdout)
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: what the API answers is read as a shop's own program would read it.
+// biome-ignore lint/suspicious/noExplicitAny: the bench reads the API's responses as a shop's own program would.
 type Call = (method: string, path: string, body?: unknown) => Promise<any>
 
 function makeCaller(origin: string, { apiKey, storeEnvId }: { apiKey: string; storeEnvId: string }): Call {

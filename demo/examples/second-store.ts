@@ -10,7 +10,7 @@ type Copy = { id: string; rating: number }
 /** Runs the job repeatedly until `isDone` returns true, for a minute at most. */
 type RunUntil = (job: string, isDone: () => Promise<boolean>) => Promise<void>
 
-/** Copies on which the second store has not decided. */
+/** Number of copies that the second store leaves undecided. */
 const waiting = 6
 
 /**

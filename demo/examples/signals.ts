@@ -18,7 +18,7 @@ type Visitor = {
 const praise =
   'I was not sure about the price at first, but after three weeks of daily use I would not give it back. It is solid, looks better than in the pictures, and arrived two days early.'
 const office = '203.0.113.20'
-/** Time between two of these reviews. All are from one day, as the signal of many reviews needs. */
+/** Time between two of these reviews. All are from one day, as the signal “ten in a day” requires. */
 const pauseMs = 105 * 60_000
 
 const visitors: readonly Visitor[] = [

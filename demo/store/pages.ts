@@ -13,7 +13,7 @@ type Frame = {
   body: Html
   status?: number
   scripts?: readonly string[]
-  /** The page for placements, which the merchant edits in the admin application. */
+  /** Kind of page and product, for placements that the merchant edits in the admin application. */
   place?: { type: 'home' | 'product'; product?: string }
   head?: Html
 }
@@ -168,7 +168,7 @@ ${
 
 export type Rating = { average: number | null; count: number }
 
-/** An element shows its content until its script runs. */
+/** Content of a widget's element for visitors without scripts. The widget replaces it. */
 const plainStars = (rating: Rating | undefined): Html | undefined =>
   rating?.average === null || rating === undefined
     ? undefined

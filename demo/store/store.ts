@@ -3,7 +3,7 @@ import { sql } from '#platform/db/query.ts'
 
 export type DemoStore = StoreScope & { name: string; origins: string[] }
 
-/** Finds the newest store that `evident demo` created. No customer's store has its mark. */
+/** Finds the newest store that `evident demo` created. Only such a store has the platform `demo`. */
 export const findDemoStore = (tx: SystemTx): Promise<DemoStore | undefined> =>
   tx.first<DemoStore>(sql`
     select id as "storeEnvId", organization_id as "organizationId", name, origins from stores

@@ -30,7 +30,7 @@ const triggerOf = ({ name, description, logged, example }) => ({
     perform(z, bundle) {
       requireSigned(z, bundle)
       const body = bundle.cleanedRequest
-      // A test from the service has no event.
+      // A test delivery contains no real event, so it starts no Zap.
       return body.test ? [] : [{ id: body.event_id, ...body }]
     },
     async performList(z, { inputData: { storeEnvId } }) {

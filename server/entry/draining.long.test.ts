@@ -84,7 +84,7 @@ test('the embedded database serves calls during the drain', async (t) => {
 
 async function stopReadiness(service: Served): Promise<void> {
   service.child.kill('SIGTERM')
-  // With several processes, each gets its signal from the first process, so four refusals in a row are needed.
+  // The first process forwards the signal to the others, so one may still be ready. We wait for four refusals in a row.
   let refusals = 0
   await until(async () => {
     refusals = (await get(service, '/health/ready')).status === 503 ? refusals + 1 : 0

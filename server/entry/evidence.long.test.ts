@@ -162,7 +162,7 @@ test("reviews in another service's archive are proven only after evident trust-k
     [0, { publicKey: key, name: 'The old server' }],
     added.stderr,
   )
-  // The old service signed no head between the last review and the archive, so no head covers that review.
+  // The old service signed no head between its last review and the export, so no signed head covers that review.
   assert.deepEqual(await fetchStatuses(), [
     ['After', 'api', 'approved'],
     ['Before', 'api', 'approved'],

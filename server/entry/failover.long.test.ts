@@ -112,7 +112,7 @@ suite('an installation of two servers and a worker on three databases', { skip, 
     return found
   }
 
-  /** Every head that was read before the failover is verified against the archive and by a public proof. */
+  /** Verifies every ledger head that was read before the failover, against the archive and by a public proof. */
   async function assertConsistent({ heads }: Acknowledged, leaves: Buffer[]): Promise<void> {
     const former = [...heads.keys()]
     const newest = Math.max(...former)

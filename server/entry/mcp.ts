@@ -7,7 +7,7 @@ import type { Service } from './service.ts'
 
 let tools: readonly Tool[] | undefined
 
-/** Shared by all services of a process; tests start several. */
+/** Built once for all services of a process, because tests start several. */
 export const allTools = (): readonly Tool[] => (tools ??= buildTools(areas.operations))
 
 export const mcpServers = ({ kernel, origin, services }: Service, guides: readonly Guide[]): McpServers =>

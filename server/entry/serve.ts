@@ -19,7 +19,7 @@ import { composeService, type Service } from './service.ts'
 import { giveBackStartUpMemory } from './start-up-memory.ts'
 import { type StopSignal, watchStopSignals } from './stop-signals.ts'
 
-/** Calls that still run this long after the drain are cut off. */
+/** After the drain, running calls get this much time and are then cut off. */
 const lastCallsMs = 3_000
 /**
  * If stopping takes longer than this after the drain, the process exits by force. The launcher and orchestrators allow

@@ -48,7 +48,7 @@ test('a service without a proxy reports nothing about proxies', async () => {
   assert.ok(!(await kindsFor(service)).includes('proxy_unknown'))
 })
 
-test('doctor and Home name an untrusted proxy until the setting covers it', async () => {
+test('doctor and the home page name an untrusted proxy until TRUSTED_PROXIES contains it', async () => {
   await ask(service, '::ffff:10.0.0.5', forwarded)
   await until(async () => (await recorded()).length > 0, 'the peer')
   assert.deepEqual(
@@ -100,7 +100,7 @@ test('a process records an untrusted proxy once every few minutes, and never a t
   }
 })
 
-test('no response waits until a proxy is recorded, and a failed write fails no call', async () => {
+test('recording a proxy delays no response, and a failed write fails no call', async () => {
   const [beside, failing] = [await startService({ beside: service }), await startService({ beside: service })]
   const superuser = new Client({ connectionString: service.databaseUrl })
   await superuser.connect()

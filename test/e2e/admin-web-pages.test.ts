@@ -199,7 +199,7 @@ suite('web pages in the admin application', { skip: noBrowser }, () => {
       .getByRole('button', { name: /Restore version/ })
       .nth(1)
       .click()
-    await page.getByText(/is back, as version/).waitFor()
+    await page.getByText(/was restored as version/).waitFor()
     await until(async () => (await stored()).title === 'What people say', 'an earlier title')
     await page.getByRole('button', { name: 'Publish', exact: true }).click()
     await until(async () => (await seen()) === 'What people say', 'and shown')

@@ -12,7 +12,7 @@ import { type Member, readAll } from './account.ts'
 export type Organization = OrganizationShape
 export type Transfer = TransferShape
 
-/** Cached for a minute, because every page reads the organization to show a notice while it is being closed. */
+/** Cached for a minute, because every page reads the organization, in order to show a notice if it is being deleted. */
 export const organizationQuery = (storeId: string) =>
   queryOptions({
     queryKey: [storeId, 'organization'],

@@ -57,7 +57,9 @@ export function usePasskeyObstacle(): string | null | undefined {
     return 'Passkeys need a domain name, and this service has only an IP address. Ask the operator of the service to set up a domain.'
   if (location.hostname !== passkeyDomain)
     return `Passkeys are bound to the host name ${passkeyDomain}. Open this page there to use them.`
-  return 'PublicKeyCredential' in window ? null : 'This browser has no passkeys, or the page was opened without https.'
+  return 'PublicKeyCredential' in window
+    ? null
+    : 'This browser does not support passkeys, or the page was opened without https.'
 }
 
 export function ceremonyProblem(error: Error): string | undefined {

@@ -14,7 +14,7 @@ export const grantsQuery = (storeId: string) =>
       get<Page<Grant>>('/reviews/grants', { storeId, query: { limit: 20, cursor: pageParam }, signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (last) => last.pagination.nextCursor ?? undefined,
-    // The number of copied reviews grows while the service copies them.
+    // Polls, because the number of copied reviews grows while the service copies them.
     refetchInterval: 10_000,
   })
 

@@ -8,8 +8,8 @@ const tickCount = 4
 const compact = new Intl.NumberFormat(shownLocale, { notation: 'compact', maximumFractionDigits: 2 })
 
 /**
- * Draws columns or a line over time. The previous period is a wider outline behind the columns, or a dashed line, so the
- * shape alone distinguishes the two.
+ * Draws columns or a line over time. The previous period is a wider outline behind the columns, or a dashed line, so
+ * that its shape alone distinguishes it from the current period.
  */
 export default function Columns({ isLine, ...drawing }: Drawing & { isLine: boolean }) {
   const { places, main, before, range, width, height } = drawing
@@ -111,7 +111,7 @@ type LineProps = {
   isMain?: boolean
 }
 
-/** The main line has a point at each value, because no line shows a value between two gaps. Many points are smaller. */
+/** The main line has a point at each value, because a value between two gaps has no line. Many points are smaller. */
 function Line({ values: { values }, at, y, stroke, isMain = false }: LineProps) {
   const points = values.map((value, index) => ({ index, value }))
   const room = values.length <= 31

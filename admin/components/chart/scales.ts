@@ -14,7 +14,7 @@ export const scaleLinear =
   (value: number): number =>
     from + ((value - least) / (most - least)) * (to - from)
 
-/** Divides a range into bands. `gap` is the share of a step between two bands and at both ends. */
+/** Divides a range into bands. `gap` is the empty share of a step, between two bands and at both ends. */
 export function scaleBands(count: number, [from, to]: Range, gap: number) {
   const step = (to - from) / (count + gap)
   const width = step * (1 - gap)

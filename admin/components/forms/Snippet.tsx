@@ -17,7 +17,7 @@ export function Snippet({ title, meaning, code }: { title: string; meaning?: str
       </div>
       <section
         aria-label={title}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard has to reach an element that scrolls
         tabIndex={0}
         className="relative min-w-0 overflow-x-auto rounded-lg border border-line bg-sunken p-3.5"
       >

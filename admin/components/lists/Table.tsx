@@ -1,4 +1,4 @@
-// biome-ignore-all lint/a11y/noRedundantRoles: CSS that lays a table out otherwise takes these roles away in some browsers
+// biome-ignore-all lint/a11y/noRedundantRoles: in some browsers, CSS that changes a table's display removes these roles
 import { type FocusEvent, type ReactNode, useEffect, useRef } from 'react'
 import { Icon } from '../Icon.tsx'
 

@@ -65,7 +65,7 @@ export function StepItem({ step, isNext, isBusy, onSkip, onTakeUp }: Props) {
   )
 }
 
-/** The button of the step fills the first gap, so that gap has no link of its own. */
+/** The step's button leads to the first missing detail, so that detail has no link of its own. */
 function Gaps({ step: { missing, mayDo }, way }: { step: FirstRunStep; way: Way | undefined }) {
   return (
     <ul className="grid gap-0.5 py-0.5 text-sm">

@@ -52,7 +52,7 @@ export function CandidatesDialog({ galleryId, room, onClose }: Props) {
       >
         <ProductsField
           label="Product"
-          hint="Search for one to see only its photos."
+          hint="Search for a product to see only its photos."
           most={1}
           chosen={products}
           onChange={setProducts}

@@ -80,7 +80,7 @@ function Photos({ gallery: { firstPictures, itemCount } }: { gallery: Gallery })
 const formatCount = (count: number) =>
   count === 0 ? 'No photos yet' : count === 1 ? 'One photo' : `${count.toLocaleString(shownLocale)} photos`
 
-/** A shop can also show a gallery with a snippet, of which nobody tells us. */
+/** Leaves out pages of the shop that contain the gallery's snippet, because the service does not know them. */
 function formatPlaces({ placementCount, webPageCount }: Gallery): string {
   const places = [
     ...(placementCount === 0 ? [] : [placementCount === 1 ? 'one placement' : `${placementCount} placements`]),

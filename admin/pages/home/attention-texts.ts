@@ -58,7 +58,7 @@ const details: Partial<Record<AttentionItem['kind'], string>> = {
   feed_large: 'Your merchant account must list all parts.',
   feed_off: 'The feed shows your stars in shopping search.',
   feed_gaps: 'Shopping search may not find these products.',
-  domain_unverified: 'Email from your address is trusted more.',
+  domain_unverified: 'Recipients trust email from your own address more than from ours.',
   mail_failed: 'In the last seven days.',
   shop_asks_too: 'Turn its requests off, or customers get two emails.',
   proxy_unknown: 'Until then, visitors behind it share one limit.',

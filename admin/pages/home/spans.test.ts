@@ -11,7 +11,7 @@ test("a store's periods are compared as soon as the store is 30 days old", () =>
   assert.deepEqual(at('2026-10-29T12:00:00Z').before, { from: '2026-11-15', to: '2026-11-21', interval: 'day' })
 })
 
-test("the comparison period ends at the start of the period, in the store's calendar", () => {
+test("the comparison period ends where the shown period starts, in the store's calendar", () => {
   // In the store's time zone, 23:30 UTC is half past midnight on the 23rd.
   const { now, before } = computeSpans('7d', old, Date.parse('2026-11-22T23:30:00Z'))
   assert.deepEqual([now.from, now.to], ['2026-11-17', '2026-11-23'])

@@ -13,7 +13,7 @@ const codeNames: Record<CodeDraft['codes'], string> = {
   shared: 'One code for everyone',
 }
 const codeHints: Record<CodeDraft['codes'], string> = {
-  platform: 'The connected shop creates a code for one order for each reward.',
+  platform: 'For each reward, the connected shop creates a code that works for one order.',
   pool: 'Each customer gets one of the codes you add.',
   shared: 'Everyone gets the same code and can share it.',
 }

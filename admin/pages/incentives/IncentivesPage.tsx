@@ -115,7 +115,7 @@ const asked = {
   delete: [
     'Delete this incentive?',
     'Delete',
-    'Unused codes are deleted too. Reviews keep their mark. This cannot be undone.',
+    'Unused codes are deleted too. Reviews still show that they were rewarded. This cannot be undone.',
   ],
 } as const
 const statusAfter = { activate: 'active', pause: 'paused', end: 'ended' } as const

@@ -22,7 +22,7 @@ test('a month without changes carries the outstanding points forward', () => {
   assert.deepEqual(withQuietMonths([]), [])
 })
 
-test('the file has every column of every month', () => {
+test('the CSV file has a line for each month, with every column', () => {
   assert.equal(
     buildCsv([month('2026-11', -7)]),
     'month,earned,redeemed,lapsed,corrected,outstanding\r\n2026-11,5,1,0,-2,-7',
@@ -43,7 +43,7 @@ test('a code that is pasted twice is added once', () => {
   assert.deepEqual(codesIn('A-1\r\n"B-2", C3;C3\n\n'), ['A-1', 'B-2', 'C3'])
 })
 
-test('a sum of a year has this month and the eleven before it', () => {
+test('the sum of a year covers this month and the eleven before it', () => {
   const months = [
     month('2027-02', 9),
     month('2026-11', 7),

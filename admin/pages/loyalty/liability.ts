@@ -26,7 +26,7 @@ function before(month: string): string {
   return new Date(Date.UTC(year, number - 2, 1)).toISOString().slice(0, 7)
 }
 
-/** Sum of this month and the eleven before it. The service returns more months, but not all. */
+/** Sum of this month and the eleven before it. The list also has older months, but not the whole history. */
 export function sumLastYear(months: readonly LiabilityMonth[], name: 'earned' | 'redeemed', nowMs: number): number {
   const now = new Date(nowMs)
   const first = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 11, 1)).toISOString().slice(0, 7)

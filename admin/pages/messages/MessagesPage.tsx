@@ -61,7 +61,7 @@ export function MessagesPage() {
   )
 }
 
-/** Shows bounces and complaints of the last thousand mails with an unsubscribe link. */
+/** Shows the bounces and complaints among the last thousand mails that have an unsubscribe link. */
 function Reception() {
   const { data } = useQuery(sendingQuery(useStoreId()))
   if (!data || data.reception.messages === 0) return null

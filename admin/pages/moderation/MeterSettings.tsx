@@ -64,7 +64,7 @@ function Form({ settings }: { settings: EvidenceSettings }) {
       />
       <TextField
         label="Alert owners at a gap of (percentage points)"
-        hint="One email when the gap of the last 30 days reaches this, with at least ten low ratings decided."
+        hint="Owners get one email when the gap of the last 30 days reaches this, if at least ten low ratings were decided."
         type="number"
         inputMode="decimal"
         min={0}

@@ -62,7 +62,7 @@ export function MoveList({ moves }: { moves: ReviewMove[] }) {
 function progressText(move: ReviewMove): string {
   const { status, moved, from, to, completedAt } = move
   const count = moved.toLocaleString(shownLocale)
-  // While an undo runs, `moved` is still the number of the move, so a text with this number names no direction.
+  // During an undo, `moved` still counts the original move, so a text with this number does not name a direction.
   if (isRunning(move))
     return completedAt === null && moved === 0
       ? `Moving reviews from ${nameOf(from)} to ${nameOf(to)}…`

@@ -60,7 +60,7 @@ export function CategoriesField(props: Props) {
   )
 }
 
-/** The caller runs the search, and knows the titles of the results. */
+/** The parent runs the search, and passes the results and the names of the chosen items. */
 type ChosenProps = Props & {
   placeholder?: string
   text: string

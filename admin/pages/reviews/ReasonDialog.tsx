@@ -19,8 +19,7 @@ export function ReasonDialog() {
 
 function Reasons({ onChoose }: { onChoose(reason?: WithholdingReason): void }) {
   const withKeys = useShortcutsSetting().isOn
-  // Only the first choice counts. A pressed Enter key repeats, and its first press activated the button that opened this
-  // dialog.
+  // Only the first choice counts, because Enter activates the focused button repeatedly while it is pressed.
   const [isDone, setIsDone] = useState(false)
   const choose = (reason?: WithholdingReason) => {
     if (isDone) return

@@ -57,7 +57,7 @@ function Editor({ review, onDone }: { review: Review; onDone(): void }) {
       close()
       toast(review.status === 'approved' ? 'Reply published' : 'Reply saved')
     }
-    // After a success, `onSaved` deletes the draft, even if another review is open by then. `changing` reports an error.
+    // `onSaved` deletes the draft, even if another review is open by then. Errors are in `changing.error`.
     changing.mutateAsync({ reply: { body }, seen: { repliedAt } }).then(onSaved, () => {})
   }
   const submit = (event: FormEvent) => {

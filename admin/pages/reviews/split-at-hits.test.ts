@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { splitAtHits } from './split-at-hits.ts'
 
-test('parts at odd indexes are hits, in upper and lower case', () => {
+test('matches are at odd indexes, and ignore case', () => {
   assert.deepEqual(splitAtHits('Tea, and more tea.', 'TEA'), ['', 'Tea', ', and more ', 'tea', '.'])
 })
 
-test('patterns in a search are plain text', () => {
+test('a search term with special characters is plain text, not a pattern', () => {
   assert.deepEqual(splitAtHits('a.b (c)', '.b ('), ['a', '.b (', 'c)'])
   assert.deepEqual(splitAtHits('abc', ' '), ['abc'])
 })

@@ -91,7 +91,7 @@ function NameLink({ id, name, trigger, steps }: Sequence) {
   )
 }
 
-/** The share of people whose run has ended or goes on, because a goal can be reached at any time. */
+/** The share is of all people who entered, including active runs, because a goal can be reached at any time. */
 function Goal({ goal, runs: { active, completed, exited, goalReached } }: Sequence) {
   const entered = active + completed + exited
   if (goal.length === 0) return <span className="text-quiet">No goal</span>

@@ -104,14 +104,14 @@ function labelOfCondition(condition: string): string {
 
 const ifGiven = (name: string) => `If ${name} is known`
 
-/** Short text for lists: Liquid values as their names in brackets. */
-/** Leaves the first branch of each condition, for a line that names the email. */
+/** Uses only the first branch of each condition, for a line that names the email. */
 export const readFirstBranches = (source: string): string =>
   source
     .replaceAll(/\{%-?\s*(?:else|elsif)\b[\s\S]*?\{%-?\s*end(?:if|unless)\s*-?%\}/g, '')
     .replaceAll(/\{%[\s\S]*?%\}/g, '')
     .trim()
 
+/** Short text for lists: Liquid values as their names in brackets. */
 export const nameVariables = (source: string): string =>
   parseParts(source)
     .map(({ source: text, label }) => (label === undefined ? text : `[${label}]`))

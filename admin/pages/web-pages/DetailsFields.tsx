@@ -52,7 +52,7 @@ export function DetailsFields({ draft, error, onChange }: Props) {
       />
       <SelectField
         label="About"
-        hint="A page of questions tells search engines which ones it answers."
+        hint="A page of questions tells search engines which questions it answers."
         value={draft.kind}
         onChange={(event) => onChange({ kind: event.target.value as WebPageKind })}
       >

@@ -25,7 +25,7 @@ export function VersionsCard({ page, mayRestore, onRestored }: Props) {
     mutationFn: (version: number) => restoreWebPage(storeId, page.id, version),
     onSuccess: (restored, version) => {
       onRestored(restored)
-      toast(`Version ${version} is back, as version ${restored.version}.`)
+      toast(`Version ${version} was restored as version ${restored.version}.`)
     },
     onError: (error) => toast(error.message, { tone: 'danger' }),
     onSettled: () => client.invalidateQueries({ queryKey: webPagesKey(storeId) }),

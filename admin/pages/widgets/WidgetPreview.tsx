@@ -7,12 +7,12 @@ import { useStoreId } from '../../shell/store/use-store.ts'
 
 const tallest = 4_000
 
-/** Bodies by path of the storefront API. */
+/** Response bodies by path of the storefront API. */
 type Answers = Readonly<Record<string, unknown>>
 
 /**
- * Runs the real widget in a frame without an origin. This page sends the widget's requests, and answers those for a
- * shopper itself, because nobody is signed in to the shop.
+ * Runs the real widget in a frame without an origin. This page sends the widget's requests, and itself answers requests
+ * about a shopper, because nobody is signed in to the shop.
  */
 export function WidgetPreview({ shown, answers }: { shown: WidgetMarkup; answers?: Answers }) {
   const storeId = useStoreId()

@@ -7,7 +7,7 @@ export type Attribute = {
   hint?: string
   /** Shown in the empty field: what visitors get without a value. */
   usual?: string
-  /** The same for reviews of the shop. */
+  /** Like `usual`, for a widget that shows reviews of the shop. */
   usualOfShop?: string
   kind: 'text' | 'number' | 'language' | 'address' | 'choice'
   most?: number
@@ -118,7 +118,7 @@ export const widgets = {
   },
   gallery: {
     title: 'Gallery',
-    meaning: 'Photos that you choose and arrange. Customer photos picks the newest ones by itself.',
+    meaning: 'Photos that you choose and arrange. The widget Customer photos shows the newest photos automatically.',
     script: 'gallery',
     element: 'evident-gallery',
     about: 'gallery',
@@ -157,7 +157,7 @@ export const widgets = {
           photos: 'With photos first',
           helpful: 'Most helpful first',
         },
-        hint: 'The widget names the order.',
+        hint: 'The widget tells visitors how the reviews are sorted.',
       },
       { name: 'limit', label: 'Number of reviews', kind: 'number', most: 24, usual: '9', hint: 'Up to 24.' },
       {
@@ -210,7 +210,7 @@ export const widgets = {
   photos: {
     title: 'Customer photos',
     meaning:
-      'The newest photos of approved reviews, added by themselves. To choose photos yourself, use Gallery. Without photos, nothing is shown.',
+      'The newest photos of approved reviews, added automatically. To choose photos yourself, use Gallery. Without photos, nothing is shown.',
     script: 'photos',
     element: 'evident-photos',
     about: 'store',

@@ -16,7 +16,7 @@ export function Navigation() {
   const isSetUp = firstRun?.complete !== false
   const here = groupAt(pathname, storeId)
   const [chosen, setChosen] = useState<{ group: GroupName | undefined; at: GroupName | undefined }>()
-  // A group that a person opened stays open until the page's group changes.
+  // A group that a person opened stays open until they go to a page of another group.
   const open = chosen && chosen.at === here ? chosen.group : here
   const folding = (name: GroupName, icon: IconName) => ({
     ...{ name, icon, isOpen: open === name, isHere: here === name },

@@ -4,10 +4,7 @@ import { useStoreId } from '../store/use-store.ts'
 type Tab = { to: string; label: string }
 type Props = { label: string; tabs: readonly Tab[]; isExact?: boolean; isInPage?: boolean }
 
-/**
- * Links to the pages of one place, drawn as tabs. Above a page the tabs wrap in narrow windows. Within a page they
- * scroll.
- */
+/** Links to related pages, drawn as tabs. In narrow windows, tabs above a page wrap and tabs within a page scroll. */
 export function TabLinks({ label, tabs, isExact = false, isInPage = false }: Props) {
   const storeId = useStoreId()
   return (

@@ -10,7 +10,7 @@ export type Place = {
   needs?: Role
   isOnlyAtFirst?: true
   isExact?: true
-  /** Pages that open from tabs of this place. */
+  /** Further pages that open from tabs on this page. */
   tabs?: readonly string[]
 }
 
@@ -30,7 +30,7 @@ export const mainPlaces = [
   { to: '/stores/$storeId/insights', label: 'Insights', icon: 'chart', letter: 'i' },
 ] as const satisfies Place[]
 
-/** At most four places a group. One group is open at a time, so that the navigation fits a window that is 800 px high. */
+/** A group has at most four links, and only one group is open, so that the navigation fits a window 800 px high. */
 export const groups = [
   {
     name: 'Emails',

@@ -11,7 +11,7 @@ const english = {
 /** Labels and messages around the reviews, in the language of the page. */
 export type Texts = typeof english
 
-/** An empty text counts as missing, so the marks of a review cannot be hidden. */
+/** An empty text counts as missing, so that no label of a review, such as its reward, can be hidden. */
 export const textsWith = (own: Partial<Texts> = {}): Texts => ({
   ...english,
   ...Object.fromEntries(Object.entries(own).filter(([, text]) => text?.trim())),

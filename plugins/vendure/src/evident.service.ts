@@ -115,7 +115,7 @@ export class EvidentService implements OnApplicationBootstrap, OnApplicationShut
     return origin && `${origin}/admin/stores/${storeEnvId}`
   }
 
-  /** Ids as in the shop's APIs, which Evident uses too. */
+  /** Converts an id to its form in the shop's APIs, which Evident uses too. */
   encode(id: ID): string {
     return String(this.idStrategy?.encodeId(id as never) ?? id)
   }
@@ -141,7 +141,7 @@ export class EvidentService implements OnApplicationBootstrap, OnApplicationShut
     return true
   }
 
-  /** Sends the credentials of a shop's administrator to Evident, and returns the last response. */
+  /** Says hello, then sends an administrator's credentials. Returns the response to the last message that was sent. */
   async handOver(backend: string, credentials: Record<string, string>): Promise<Answer | undefined> {
     await this.facts.write('backend', backend)
     const hello = await this.sayHello(backend)
@@ -149,7 +149,7 @@ export class EvidentService implements OnApplicationBootstrap, OnApplicationShut
     const answer = await this.say('plugin.credentials', { address: backend, credentials }, 20_000)
     const isConnected = answer?.status === 200
     if (isConnected && this.status === 'moved' && this.connection) await this.move(this.connection)
-    // The store may have reviews already, so all ratings are read as at night.
+    // The store may have reviews already, so the nightly read of all ratings runs now.
     if (isConnected) await this.readAllAgain()
     return answer
   }

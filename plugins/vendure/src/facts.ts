@@ -8,7 +8,7 @@ export function createFacts(database: DataSource) {
 
     write: (name: string, value: string) => facts.save({ name, value }),
 
-    /** True for only one of several instances that call this at the same time. */
+    /** Writes the value only if the stored one is still `before`. True for only one of several parallel callers. */
     async replace(name: string, before: string | undefined, value: string): Promise<boolean> {
       if (before !== undefined) return (await facts.update({ name, value: before }, { value })).affected === 1
       return facts.insert({ name, value }).then(

@@ -23,7 +23,7 @@ export function createOutbox(database: DataSource) {
   return {
     note,
 
-    /** Stores the note before the message's id, so a crash between the two repeats the request and loses nothing. */
+    /** Stores the note before the message's id. A crash between the two then repeats the note instead of losing it. */
     async noteMessage(id: string, productId: string | undefined, inMs: number): Promise<void> {
       if (await messages.existsBy({ id })) return
       if (productId !== undefined) await note('rating', productId, inMs)

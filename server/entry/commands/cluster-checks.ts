@@ -28,7 +28,7 @@ const checks: Record<string, Check> = {
         'REDIS_URL is not set, so each process counts rate limits alone. Set it to a Valkey or Redis that all machines reach.',
       )
     }
-    // Serving processes load this file too, and the Redis client takes 9 MB.
+    // Imported on demand: serving processes load this file too, and the Redis client takes 9 MB.
     const { fetchRedisInfo } = await import('#platform/limits/redis-info.ts')
     const { name, tookMs, isWritable } = await fetchRedisInfo(redisUrl).catch((error: Error) => {
       throw new Error(

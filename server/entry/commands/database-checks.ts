@@ -1,4 +1,4 @@
-// Checks of the way to the database: poolers, session settings and the replica.
+// Checks of the connection to the database: poolers, session settings and the replica.
 import { readCitusState } from '#platform/db/migrating/distribute.ts'
 import { roleSettings } from '#platform/db/roles.ts'
 import type { Config } from '#platform/process/config.ts'

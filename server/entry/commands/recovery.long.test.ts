@@ -31,7 +31,7 @@ const decodeBase32 = (secret: string) => {
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
 }
 
-test('a person who lost the app, the codes and the passkeys can sign in by password after the reset', async () => {
+test('a person who lost every second factor can sign in by password after the reset', async () => {
   const shop = await service.shop()
   const { ownerEmail: email, password } = shop
   const enter = () => service.anonymous.post('/auth/sign-in/email', { email, password })

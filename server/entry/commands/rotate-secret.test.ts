@@ -108,7 +108,7 @@ const canLogIn = (key: string) =>
 
 const tokenKeyWith = async () => (await startDatabase(config(), quiet)).tokenKey
 
-test('a rotation encrypts everything again, closes old logins and preserves issued links', async () => {
+test('a rotation encrypts all secrets again, disables old database logins and preserves issued links', async () => {
   const [former, all] = [secretKey(), (await sealedRows()).length]
   copyFileSync(join(dataDir, 'secret-key'), join(dataDir, 'former-key'))
   const before = createSecrets(former, await tokenKeyWith())
@@ -168,7 +168,7 @@ test('no rotation runs while a service uses the old key', async () => {
   }
 })
 
-test('a start with another SECRET_KEY closes the former logins and ends their connections', async () => {
+test('a start with another SECRET_KEY disables the former database logins and ends their connections', async () => {
   const former = secretKey()
   const held = new Client(parseConnection(database.url, deriveLogin('evident_app', former)))
   const broken = new Promise((resolve) => held.on('error', resolve))

@@ -36,7 +36,7 @@ export const sections: readonly Section[] = [
       'email-sequences': ['E-mail sequences', 'Automatic emails after events, step by step.'],
       'email-suppressions': ['E-mail suppressions', 'Addresses that get no emails, with reasons.'],
       'sending-domain': ['Sending domain', 'Emails from a domain of the store.'],
-      connectors: ['Connectors', 'Connected shops, and email marketing providers that send requests.'],
+      connectors: ['Connectors', 'Connected shops, and email marketing providers that send review requests.'],
     },
   },
   {

@@ -32,8 +32,8 @@ export type Account = { apiKey: string; settings: Record<string, string> }
 export type SendResult =
   | { kind: 'accepted' }
   /**
-   * The provider did not accept the event this time. `isCertain`: the event surely was not accepted, so it can be sent
-   * again.
+   * The provider did not confirm that it accepted the event. `isCertain`: it surely did not accept the event, so the
+   * event can be sent again.
    */
   | { kind: 'retry'; reason: string; afterMs: number | null; isCertain: boolean }
   /** The provider will never accept this event unless the event is changed. */
@@ -44,7 +44,7 @@ export type SendResult =
 export type Provider = {
   name: string
   origin(account: Account): string
-  /** True if the provider drops repeated keys, so that an event with an unknown result can be sent again. */
+  /** True if the provider drops events with a known key, so an event with an unknown result can be sent again. */
   dropsRepeats: boolean
   /** Maximum numbers of calls per second and of parallel calls for one account. */
   pace: { perSecond: number; atOnce: number }

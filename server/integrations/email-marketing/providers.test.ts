@@ -78,7 +78,7 @@ for (const provider of providers) {
     assert.equal(fakes.taken.length, Object.keys(contacts).length)
   })
 
-  test(`${provider.name} accepts a large order with long titles in every script`, async () => {
+  test(`${provider.name} accepts a large order with long non-Latin titles`, async () => {
     const product = {
       title: '茶'.repeat(500),
       image_url: `https://x.example/${'a'.repeat(2000)}`,
@@ -90,7 +90,7 @@ for (const provider of providers) {
     assert.deepEqual(await send(provider, event({ properties })), { kind: 'accepted' })
   })
 
-  test(`${provider.name}: an unknown key is reported differently from a refused event`, async () => {
+  test(`${provider.name}: an unknown API key is reported differently from a refused event`, async () => {
     assert.deepEqual(await send(provider, event(), { apiKey: 'other-key-us21' }), {
       kind: 'unusable',
       reason: 'http_401',
@@ -142,7 +142,7 @@ for (const provider of providers) {
     }
   })
 
-  test(`${provider.name}: every form of the requested wait is parsed`, async () => {
+  test(`${provider.name}: the requested wait is read as seconds or a date, from header or body`, async () => {
     const cases: [Failure, number | null][] = [
       [{ status: 429, retryAfter: 7 }, 7_000],
       [{ status: 503, retryAfter: '0.5' }, 500],

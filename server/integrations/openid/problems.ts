@@ -1,4 +1,4 @@
-// Messages never quote the provider.
+// The messages never quote a response of the provider.
 import { GuardedFetchError } from '#platform/guarded-fetch/errors.ts'
 
 const messages = {

@@ -57,7 +57,7 @@ export async function discover(reach: Reach, client: ProviderClient): Promise<Pr
     throw asProblem(error, 'discovery')
   })
   const metadata = found.serverMetadata()
-  // For two providers the library accepts an issuer other than the requested one, so the issuer is compared here.
+  // For Microsoft's Entra ID and B2C the library accepts an issuer other than the requested one, so we compare it here.
   if (new URL(metadata.issuer).href !== server.href) throw new ProviderProblem('issuer_differs', metadata.issuer)
   requireEndpoints(metadata, reach)
   const offered = metadata.id_token_signing_alg_values_supported ?? ['RS256']

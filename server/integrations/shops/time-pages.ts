@@ -1,5 +1,5 @@
-// A changed order moves to the end, and an offset would skip rows behind it. So each page starts at the previous page's
-// last time and repeats a few rows.
+// In a list by time of change, a changed order moves to the end, and paging by offset would then skip a row. So each
+// page starts at the previous page's last time and repeats a few rows.
 
 export type TimePosition = { from: string; skip: number }
 
@@ -19,6 +19,6 @@ export function nextTimePosition(
   const last = times.at(-1)
   const begin = last ? new Date(last.getTime() - reachMs) : undefined
   if (begin && begin > new Date(from)) return { from: begin.toISOString(), skip: 0 }
-  // More than a page of rows have the same time.
+  // All rows of this page have about the same time, so the next page starts at an offset.
   return { from, skip: skip + Math.max(1, Math.floor(size * 0.9)) }
 }

@@ -15,7 +15,7 @@ export function EarningFields({ values, set, error, isNew }: FieldsProps & { isN
           hint={
             isNew
               ? 'Orders count from the moment you save. While it is off, members earn and spend nothing.'
-              : 'While it is off, members keep their points but earn and spend none. Those orders count once it is on again.'
+              : 'While it is off, members keep their points but earn and spend none. Orders from that time count once it is on again.'
           }
           isOn={values.enabled}
           onChange={(enabled) => set({ enabled })}

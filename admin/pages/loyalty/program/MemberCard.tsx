@@ -13,7 +13,7 @@ const widget = widgetOf('loyalty')
 
 type Props = { values: ProgramValues; explained: Program['explained'] }
 
-/** Runs the shop's own widget with a member who has the terms of the form. */
+/** Shows the shop's loyalty widget for an example member, with the program that the form describes. */
 export function MemberCard({ values, explained }: Props) {
   const storeId = useStoreId()
   const { data } = useInfiniteQuery(rewardsQuery(storeId))

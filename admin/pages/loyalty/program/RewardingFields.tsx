@@ -24,7 +24,7 @@ export function RewardingFields({
       <NumberField
         label="Review points"
         unit="points"
-        hint="Used by point incentives without their own number. On its own, it offers nothing."
+        hint="Incentives that give points use this number unless they have their own. Without an incentive, it has no effect."
         min={0}
         max={maxPoints}
         value={reviewPoints}

@@ -10,7 +10,7 @@ import { Stars } from '../../../components/values/Stars.tsx'
 
 type Props = {
   storeId: string
-  /** The list's filter when no search is active. */
+  /** Filter of the list while the search field is empty. */
   shownFirst?: ProductFilters
   onChoose(id: string, name: string): void
   onClose(): void

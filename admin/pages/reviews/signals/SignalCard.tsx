@@ -133,7 +133,7 @@ function ReviewLink({ review }: { review: Review }) {
   )
 }
 
-/** A stable function: React runs it when the field appears, and not on each key. */
+/** A stable function, so that React runs it when the field appears and not on each keystroke. */
 const focusField = (field: HTMLInputElement | null) => field?.focus()
 
 function Decision({ signal }: { signal: Signal }) {

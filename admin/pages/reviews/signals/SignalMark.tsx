@@ -5,7 +5,7 @@ import { useRole } from '../../../shell/store/use-store.ts'
 import { signalNames } from '../../../texts/signals.ts'
 import { useInbox } from '../state/inbox.ts'
 
-/** Reviews are marked in groups, so that a longer list reads only the signals of its new rows. */
+/** One request reads the signals of this many reviews. A longer list requests only those of its new rows. */
 const groupSize = 30
 
 /** Marks of the listed reviews. Dismissed signals are not marked. */

@@ -20,7 +20,7 @@ test('every filter in the URL reaches the service, and "all" sends no status', (
   assert.deepEqual(toSelection(search), { ...filters, hasPhotos: true, hasReply: false })
 })
 
-test('a range includes both days, and counts are requested without a sort order', () => {
+test('a date range includes both days, and counts are requested without a sort order', () => {
   const search = readInboxSearch({ from: '2026-11-02', until: '2026-11-03', order: 'lowest', language: 'de' })
   const { submittedAfter, submittedBefore, ...others } = toSelection(search)
   assert.deepEqual(others, { status: 'pending', sort: 'rating', direction: 'asc', language: 'de' })

@@ -4,8 +4,8 @@ import type { Review } from '../../../api/reviews/reviews.ts'
 const sideBySide = '(min-width: 64rem)'
 
 /**
- * Id of the review beside the list while no review was chosen: the first one, if there is room for both. It stays the same
- * when newer reviews arrive above it, so nobody decides on another review than the one they read.
+ * Id of the review to show beside the list before a person chooses one: the first review, if there is room. It stays
+ * the same when newer reviews arrive above it, so a person never decides on a review that they did not read.
  */
 export function useFirstOpen(rows: readonly Review[]): string | undefined {
   const hasRoom = useSyncExternalStore(watchRoom, () => matchMedia(sideBySide).matches)

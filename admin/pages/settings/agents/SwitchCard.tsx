@@ -8,7 +8,7 @@ import { useRole, useStoreId } from '../../../shell/store/use-store.ts'
 
 type Part = 'enabled' | 'excerpts' | 'faqs'
 
-/** A switch is saved with the click, because turning it back undoes it. */
+/** A click saves the switch without a save button, because a second click undoes it. */
 export function SwitchCard({ settings }: { settings: AgentSettings }) {
   const storeId = useStoreId()
   const queryClient = useQueryClient()

@@ -191,7 +191,7 @@ export const terms: Readonly<Record<string, string>> = {
   closing: 'organization closing',
 }
 
-/** The word inside a sentence. Unlisted names are split: "fromName" becomes "from name". */
+/** The words for a name inside a sentence. Unlisted names are split: "fromName" becomes "from name". */
 export const termOf = (name: string): string => terms[name] ?? terms[`${name}_`] ?? spaced(name)
 
 export const spaced = (name: string) =>

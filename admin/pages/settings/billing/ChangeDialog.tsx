@@ -24,7 +24,7 @@ export function ChangeDialog({ plan, onClose }: { plan: PlanId; onClose(): void 
     )
   const change = async () => {
     const { kind, actionRequired } = await changePlan(storeId, plan)
-    // The plan starts after the payment is confirmed on the provider's page, by the bank or with another card.
+    // The plan starts only after the bank has confirmed the payment on the provider's page, or another card has paid.
     if (actionRequired) window.location.assign(actionRequired.url)
     else toast(kind === 'downgrade' ? `${planNames[plan]} comes later` : `The plan is ${planNames[plan]}`)
   }

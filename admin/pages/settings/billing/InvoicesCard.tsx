@@ -55,7 +55,7 @@ function State({ invoice: { kind, state } }: { invoice: Invoice }) {
   return <Badge tone={tone}>{label}</Badge>
 }
 
-/** Our own documents need the store's header, which a link cannot send. */
+/** Our own documents need a request header that names the store, which a link cannot send. */
 function Document({ invoice: { id, number, documentUrl } }: { invoice: Invoice }) {
   const storeId = useStoreId()
   const reading = useMutation({

@@ -36,7 +36,7 @@ export function SubscriptionCard({ subscription }: { subscription: Subscription 
 
 function formatStatus({ status, lapsed, trialEndsAt, currentPeriodEndsAt, pastDueSince }: Subscription): string {
   if (lapsed)
-    return 'Nothing is lost: everything can be read and exported. Choose a plan below, and all of it works again, the review feed at its old address.'
+    return 'Nothing is lost: everything can be read and exported. Choose a plan below, and everything works again, including the review feed at its old address.'
   if (status === 'trialing')
     return `The trial has everything of Growth and ends on ${formatDay(trialEndsAt ?? '')}. Choose a plan below to continue after that.`
   if (status === 'cancelled')

@@ -146,7 +146,7 @@ function DigestCard({ settings: { digest } }: { settings: ReviewSettings }) {
       <div className="grid gap-5 p-5 pt-3">
         <Switch
           label="Show sentences of reviews above the list"
-          hint="Up to six sentences exactly as customers wrote them, for products with at least 10 reviews. Few, three and many stars appear in proportion, so criticism is never left out."
+          hint="Up to six sentences exactly as customers wrote them, for products with at least 10 reviews. Low, middle and high ratings appear in proportion, so criticism is never left out."
           isOn={(saving.isPending ? saving.variables.digest : undefined) ?? digest}
           isDisabled={!isAdmin || saving.isPending}
           onChange={(isOn) => saving.mutate({ digest: isOn })}

@@ -5,7 +5,7 @@ type Props = {
   label: string
   usual: string
   hint?: string | undefined
-  /** Shown instead of `usual`, for a default that another place decides. */
+  /** Text shown instead of `usual`, for a default that is not a fixed color. */
   placeholder?: string
   value: string | null
   error: string | undefined

@@ -35,7 +35,7 @@ export function DeliveriesCard({ webhook, mayRetry }: { webhook: Webhook; mayRet
   const [shown, setShown] = useState<string>()
   const list = useInfiniteQuery({
     ...deliveriesQuery(storeId, webhook.id, { state: state || undefined, event: event || undefined }),
-    // Fresh deliveries finish within seconds; failed ones wait for minutes.
+    // Polls faster before a first attempt, which follows within seconds. A retry follows minutes later.
     refetchInterval: ({ state: { data } }) =>
       data?.pages[0]?.data.some((each) => each.state === 'pending' && each.attempts.length === 0)
         ? whileWaitingMs

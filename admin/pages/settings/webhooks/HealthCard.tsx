@@ -14,7 +14,7 @@ const whileOpenMs = 30_000
 
 export function HealthCard({ webhookId }: { webhookId: string }) {
   const query = useQuery({ ...webhookHealthQuery(useStoreId(), webhookId), refetchInterval: whileOpenMs })
-  // Without deliveries, the list above says so.
+  // Hidden without deliveries, because the list above already says that there are none.
   if (query.data?.days.every(({ delivered, failed, pending }) => delivered + failed + pending === 0)) return null
   return (
     <Card title="The last seven days">

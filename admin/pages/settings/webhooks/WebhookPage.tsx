@@ -162,7 +162,7 @@ function Trouble({ webhook: { enabled, disabledReason, disabledAt, failingSince 
   )
 }
 
-/** An adopted webhook belongs to the organization, and stays when its key is deleted. */
+/** An adopted webhook belongs to the organization, and stays when the key that created it is revoked. */
 function Maker({ webhook, mayAdopt }: { webhook: Webhook; mayAdopt: boolean }) {
   const text = makerText(webhook)
   const adopting = useWebhookChange(

@@ -72,7 +72,7 @@ export function createEvident(connection: Connection) {
       const headers = signedHeaders(toEvident, body, new Date())
       return inBackground(`${api}/webhooks/medusa/${connectionId}`, { method: 'POST', headers, body }, timeoutMs)
     },
-    /** Limit of shoppers' pages: 300 ms, including the wait for a slot. */
+    /** Shoppers' pages wait at most 300 ms, including the wait for a slot. */
     async storefront(path: string): Promise<Answer> {
       if (Date.now() < openUntil) return unanswered
       const headers = { ...store, origin: page }
@@ -85,7 +85,7 @@ export function createEvident(connection: Connection) {
       const headers = { ...store, origin: page, 'cache-control': 'no-cache' }
       return inBackground(`${api}/storefront/summary?${words}`, { headers }, 10_000)
     },
-    /** Limit of pages for staff, who may wait two seconds. */
+    /** Pages for staff wait at most two seconds, including the wait for a slot. */
     async admin(method: string, path: string, body?: object): Promise<Answer> {
       const headers = { ...store, authorization: `Bearer ${key}`, ...(body && { 'content-type': 'application/json' }) }
       const init = { method, headers, ...(body && { body: JSON.stringify(body) }) }

@@ -1,4 +1,4 @@
-// Product reviews of Google's Merchant API. Inserting a review replaces the earlier review with its id.
+// Product reviews of Google's Merchant API. Inserting a review replaces an earlier review with the same id.
 
 import type { Content, Destination, FoundItem, Place, Review } from '../../shops/destination.ts'
 import { DestinationFailure, type Position } from '../../shops/destination.ts'

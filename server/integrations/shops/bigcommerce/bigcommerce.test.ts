@@ -327,7 +327,7 @@ describe('an order of BigCommerce', () => {
 
   it('an order of BigCommerce that changes during paging does not hide another changed order', async () => {
     const at = (second: number) => new Date(Date.parse('2026-11-05T00:00:00Z') + second * 1000).toUTCString()
-    // Half of the orders have the same second.
+    // Half of the orders changed in the same second.
     const orders = Array.from({ length: 200 }, (_, index) =>
       addBcOrder(fake.data, { date_modified: at(index < 100 ? 0 : index) }),
     )
@@ -376,7 +376,7 @@ describe('BigCommerce’s quota', () => {
     assert.equal(waited, 8_000)
   })
 
-  it("a read is refused and then waits when other apps used up BigCommerce's quota", async () => {
+  it("a refused read waits for the reset when other apps used up BigCommerce's quota", async () => {
     fake.quota = { perWindow: 3, windowMs: 30_000, left: 0, endsAt: tools.at + 12_345 }
     await open().readCategories(null)
     assert.deepEqual(tools.waits, [4_000, 4_000, 4_000, 345])

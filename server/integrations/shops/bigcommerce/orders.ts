@@ -35,7 +35,7 @@ export async function readOrders(
   }
   const last = readTime(rows.at(-1)?.[field])
   if (rows.length < pageSize || !last) return { items, next: null, total: null }
-  // If fifty orders have the same second, there is no later time to start at, so the next page is requested by number.
+  // If a whole page has the same second, there is no later time to start at, so the next page is requested by number.
   const hasMoved = last.getTime() > Date.parse(start)
   return {
     items,

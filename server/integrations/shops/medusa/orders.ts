@@ -73,8 +73,8 @@ function computeGross(node: Record<string, unknown>, items: readonly Record<stri
     readAmount(item.return_dismissed_total) ?? '0',
   ])
   const gross = sumAmounts([total, readAmount(node.credit_line_total) ?? '0', ...cameBack])
-  // An edit can remove paid items, and none of the fields above contains their refund. The remaining total plus all
-  // refunds then counts, at most the paid amount.
+  // An edit can remove paid items, and none of the fields above contains their refund. So the gross total
+  // is at least the remaining total plus all refunds, limited to the paid amount.
   const { paid_total, refunded_total } = toRecord(node.summary)
   const paid = readPrice(paid_total) ?? '0'
   const owedAndRefunded = sumAmounts([total, readPrice(refunded_total) ?? '0'])

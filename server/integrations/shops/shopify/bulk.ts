@@ -17,7 +17,7 @@ export type RootPage = {
   currency: string | null
 }
 
-/** `lines` to `orphans` are counts from the file, for the completeness check. They are known after the download. */
+/** The fields `lines` to `orphans` are counts from the file for the completeness check, set after the download. */
 export type BulkPosition = Position & {
   operation: string
   polls: number
@@ -80,7 +80,7 @@ export function createBulkReader(client: Client, tools: ShopTools) {
   async function read(position: BulkPosition, query: string): Promise<RootPage> {
     if (sorted?.operation !== position.operation) {
       const { operation, currency, isDead } = await poll(position)
-      // The file of a failed operation is partial, so it is skipped and another operation starts.
+      // The file of a failed operation is partial, so it is skipped and a new operation starts.
       if (isDead && position.restarts < mostRestarts) return await start(query, position.restarts + 1)
       // A retry with this position would poll a failed operation for ever.
       if (isDead) throw new ShopFailure('shop_failed', 'Shopify did not finish the bulk operation.', null, true)

@@ -348,7 +348,7 @@ describe('products of Shopify read by their ids', () => {
     assert.ok(fake.calls.every(({ cost = 0 }) => cost <= 1_000))
   })
 
-  it('products of Shopify read by their ids are returned if they exist, 250 at a time in few calls', async () => {
+  it('250 products of Shopify are requested by id in two calls, and missing ones are omitted', async () => {
     const there = addProduct(fake.data)
     const gone = Array.from({ length: 248 }, () => String(nextId()))
     const found = await open().findProducts([...gone, String(there.id), 'my-own-id'])

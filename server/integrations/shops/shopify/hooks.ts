@@ -1,5 +1,5 @@
-// Shopify deletes hooks that failed for four hours, so they are checked and created again. The app's own settings name the
-// privacy topics.
+// Shopify deletes hooks that failed for four hours, so they are checked and created again. Webhooks for the
+// privacy topics are configured in the app's settings instead.
 import { type HookState, ShopFailure } from '../shop.ts'
 import { type Connection, toItsEnd } from './catalogue.ts'
 import { hooks, makeHook, removeHook } from './documents.ts'

@@ -162,7 +162,10 @@ const toLineItem = (item: LineItemNode) => ({
   unitPrice: readPrice(item.originalUnitPriceSet?.shopMoney?.amount),
 })
 
-/** Each time is set only when all parcels were sent or arrived: we cannot request reviews of a part of the order. */
+/**
+ * `fulfilledAt` is set once all parcels were sent, and `deliveredAt` once all arrived: we cannot request reviews for a
+ * part of an order.
+ */
 function shippedAt(node: OrderNode): { fulfilledAt: Date | null; deliveredAt: Date | null } {
   if (node.displayFulfillmentStatus !== 'FULFILLED') return { fulfilledAt: null, deliveredAt: null }
   const good = (node.fulfillments ?? []).filter(({ status }) => status === 'SUCCESS')

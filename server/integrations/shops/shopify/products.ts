@@ -100,7 +100,7 @@ function sourced(node: ProductNode | VariantNode, kind: keyof IdentifierSources,
   return readText((node as Record<string, unknown>)[source])
 }
 
-/** `UNLISTED` is sold only by its link. An unknown status never puts a product on sale. */
+/** An `UNLISTED` product is sold only through its link. An unknown status never puts a product on sale. */
 function toStatus(status: unknown): ShopProduct['status'] {
   if (status === 'ACTIVE' || status === 'UNLISTED') return 'active'
   return status === 'ARCHIVED' ? 'archived' : 'draft'

@@ -202,7 +202,7 @@ describe('a webhook of Shopify', () => {
     )
   })
 
-  it('a webhook of Shopify contains its whole order, with exactly the returned money', () => {
+  it('a webhook of Shopify is read as a whole order, with the exact refunded amount', () => {
     assert.deepEqual(meaning('orders/updated', order), {
       kind: 'order',
       resourceId: '5678',
@@ -306,7 +306,7 @@ describe('hooks at Shopify', () => {
       createTools(),
     )
 
-  it('hooks at Shopify are created, found, recreated if Shopify deleted some, and deleted; hooks of other apps stay', async () => {
+  it('hooks at Shopify are created, recreated if missing, and deleted; hooks of other connections stay', async () => {
     const shop = open('https://evident.example/webhooks/shopify/1')
     const other = open('https://evident.example/webhooks/shopify/2')
     assert.equal((await shop.findHooks()).missing.length, 8)

@@ -29,7 +29,7 @@ const productFields = (fields: CustomFields) => `
   id name slug description enabled updatedAt featuredAsset { preview } ${facets} ${customFields(fields.product)}
   collections { id }`
 
-/** A list's `options` include its filter, so that one document reads pages and finds ids. */
+/** The filter is part of `options`, so the same document reads pages and finds products by id. */
 export const productsDocument = (
   fields: CustomFields,
 ) => `query Products($options: ProductListOptions, $variants: ProductVariantListOptions) {

@@ -54,7 +54,7 @@ export function toOrder(node: Node, precision: number): ShopOrder | undefined {
 
 const readUnits = (value: unknown): number => (Number.isSafeInteger(value) ? (value as number) : 0)
 
-/** Lines that were added after the order was placed had no quantity then. */
+/** A line that was added to a placed order has an `orderPlacedQuantity` of 0. */
 const countOrdered = ({ orderPlacedQuantity, quantity }: Node): number =>
   Math.max(readUnits(orderPlacedQuantity), readUnits(quantity))
 

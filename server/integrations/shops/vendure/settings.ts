@@ -1,5 +1,5 @@
-// A shop's configuration, on which all its other responses depend. It is cached for a while, because it changes only with a
-// new build of the shop.
+// Reads a shop's configuration, on which the shop's other responses depend. The configuration is cached for a while,
+// because it changes only with a new build of the shop.
 import { LRUCache } from 'lru-cache'
 import { readText, toRecord, toRecords } from '../fields.ts'
 import type { Client } from './client.ts'

@@ -199,7 +199,7 @@ describe('products', () => {
     assert.equal((await shop.verify({ products: 119, variants: 0, last: null })).isWhole, false)
   })
 
-  test('collections have their parents, and the root is left out', async () => {
+  test('collections are read with their parents, and the root is left out', async () => {
     const root = { id: '1', name: '__root_collection__' }
     const { shop } = open({
       Collections: serveList('collections', [
@@ -277,12 +277,12 @@ describe('orders', () => {
   for (const [what, values, quantities] of [
     ['was removed before it was sent is left out', { quantity: 0, fulfillmentLines: [] }, []],
     ['was reduced before it was sent has fewer units', { quantity: 1, fulfillmentLines: sent(1) }, [1]],
-    ['came back stays', { quantity: 0, fulfillmentLines: sent(2) }, [2]],
-    ['came back in part stays whole', { quantity: 1, fulfillmentLines: sent(2, 'Delivered') }, [2]],
+    ['was returned stays', { quantity: 0, fulfillmentLines: sent(2) }, [2]],
+    ['was partly returned stays at its full quantity', { quantity: 1, fulfillmentLines: sent(2, 'Delivered') }, [2]],
     ['was in a cancelled parcel is left out', { quantity: 0, fulfillmentLines: sent(2, 'Cancelled') }, []],
     ['was added to a placed order is included', { quantity: 1, orderPlacedQuantity: 0, fulfillmentLines: [] }, [1]],
   ] as const)
-    test(`a line that ${what}, and the gross total stays`, async () => {
+    test(`a line that ${what}, and the gross total does not change`, async () => {
       const [line] = order().lines as Row[]
       const lost = 2 - values.quantity
       const isAdded = 'orderPlacedQuantity' in values
@@ -298,7 +298,7 @@ describe('orders', () => {
       assert.equal(found?.total, '52.98')
     })
 
-  test("an order's history has the times of shipping and delivery", async () => {
+  test("the times of shipping and delivery come from an order's history", async () => {
     const shipped = await find({ state: 'Shipped', history: reached('PaymentSettled', 'PartiallyShipped', 'Shipped') })
     assert.deepEqual([shipped?.fulfilledAt, shipped?.deliveredAt], [new Date('2026-11-25T00:00:00.000Z'), null])
     const delivered = await find({ state: 'Delivered', history: reached('PaymentSettled', 'Shipped', 'Delivered') })
@@ -352,7 +352,7 @@ describe('authentication', () => {
     )
   })
 
-  test('an API key needs no login, and the channel is sent', async () => {
+  test('an API key needs no login, and each request names the channel', async () => {
     const { shop, asked } = open({ Counts: counts }, { credentials: { apiKey: 'key:of-an-admin', channelToken: 'eu' } })
     await shop.check()
     assert.deepEqual(

@@ -1,4 +1,4 @@
-// The server is PHP on any host: slow, behind caches and firewalls. It sometimes sends a page instead of JSON.
+// The server is PHP on any host: slow, behind caches and firewalls. It sometimes sends HTML instead of JSON.
 import { type Answer, answerTimeoutMs, maxAnswerBytes, readAnswer, readChanged, readMade } from '../answer.ts'
 import { isRecord, parseJson, toRecords } from '../fields.ts'
 import { type ShopConnection, ShopFailure, type ShopTools } from '../shop.ts'

@@ -17,7 +17,7 @@ export async function issueCode(wanted: ShopCode, client: Client): Promise<void>
   try {
     await client.make('/coupons', {
       ...{ code, description: title, usage_limit: 1, ...buildDiscount(worth) },
-      // WooCommerce documents `date_expires_gmt` as writable and ignores it. It reads a time with a zone in `date_expires`.
+      // WooCommerce documents `date_expires_gmt` as writable but ignores it. `date_expires` accepts a time with a zone.
       ...(endsAt && { date_expires: `${endsAt.toISOString().slice(0, 19)}Z` }),
       ...(minimum && { minimum_amount: minimum.amount }),
     })

@@ -7,14 +7,14 @@ import { parseGmt } from './products.ts'
 export const orderFields =
   'id,number,status,currency,total,refunds,billing,shipping,line_items,date_created_gmt,date_modified_gmt,date_completed_gmt'
 
-/** States of orders that are unpaid, not agreed upon, or deleted. */
+/** Statuses of orders that are unpaid, unfinished or deleted. */
 const noOrders = new Set(['pending', 'failed', 'checkout-draft', 'draft', 'auto-draft', 'trash'])
 
 type Row = Record<string, unknown>
 
 const refundFields = 'id,date_created_gmt,line_items'
 
-/** An order names its refunds, and only the refunds name their lines. */
+/** An order lists its refunds without their lines, so the refunds are read separately. */
 export async function readOrder(node: Row, client: Client): Promise<ShopOrder | undefined> {
   if (!mayHaveLess(node)) return toOrder(node)
   const refunds = await client.listIfThere(`/orders/${readId(node.id)}/refunds`, {
@@ -36,8 +36,9 @@ export function toOrder(node: Row, refunds: readonly Row[] = []): ShopOrder | un
   const billing = toRecord(node.billing)
   const updatedAt = parseGmt(node.date_modified_gmt)
   const fulfilledAt = parseGmt(node.date_completed_gmt)
-  // WooCommerce completes an order when it is fulfilled. Earlier refunds removed units, later refunds are returns. In the
-  // REST documentation (wc/v3), a refund line refers to the order's line by `_refunded_item_id`.
+  // WooCommerce completes an order when it is fulfilled. A refund before the completion removed units, and a refund
+  // after it is a return. In the REST documentation (wc/v3), a refund line refers to the order's line by
+  // `_refunded_item_id`.
   const takenOut = refunds
     .filter(({ date_created_gmt: at }) => fulfilledAt === null || (parseGmt(at) ?? fulfilledAt) < fulfilledAt)
     .flatMap(({ line_items: lines }) => toRecords(lines))

@@ -1,5 +1,5 @@
-// The signature is HMAC-SHA256 of the raw body in base64, without a time. A body contains its whole order, except refunded
-// lines.
+// The signature is HMAC-SHA256 of the raw body in base64, and there is no timestamp. A body contains its whole order,
+// except refunded lines.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { isRecord, parseJson, readId, readText } from '../fields.ts'
 import type { WebhookMeaning, WebhookRequest, WebhookVerdict } from '../shop.ts'
@@ -34,7 +34,7 @@ export function interpretWebhook(topic: string, body: Buffer): WebhookMeaning {
   if (!isRecord(content) || resourceId === undefined) return { kind: 'ignored', reason: 'no_id' }
   const [thing, event] = topic.split('.')
   if (thing === 'product')
-    // A deleted variation has only its own id; its product's webhook follows.
+    // The webhook of a deleted variation contains only the variation's id. A webhook of its product follows.
     return {
       kind: event === 'deleted' ? 'product_deleted' : 'product',
       resourceId: readProductId(content) ?? resourceId,

@@ -251,7 +251,7 @@ describe('products', () => {
     assert.deepEqual((await connect({ currency: 'EUR' }).readCategories(null)).items, [])
   })
 
-  test('categories have their parents', async () => {
+  test('each category is read with its parent', async () => {
     const { id } = shop.addCategory({ name: 'Pots &amp; Pans', slug: 'pots' })
     shop.addCategory({ name: 'Teapots', slug: 'teapots', parent: id })
     const { items, next } = await connect().readCategories(null)
@@ -280,7 +280,7 @@ describe('orders', () => {
       ...values,
     })
 
-  test('an order is read with its gross total and returned money', async () => {
+  test('an order is read with its gross total and refunded amount', async () => {
     const { id } = placed({
       status: 'completed',
       date_completed_gmt: '2026-11-02T10:00:00',
@@ -441,7 +441,7 @@ describe('orders', () => {
     for (const order of shop.orders.slice(0, 50)) assert.ok(rest.includes(String(order.id)), 'as it was changed')
   })
 
-  test('250 orders with the same second are all read, and the read ends', async () => {
+  test('250 orders placed in the same second are all read, and the read ends', async () => {
     for (let i = 0; i < 250; i += 1) placed()
     const opened = connect()
     const { items, pages } = await readAll((from) => opened.readOrders({ placed: new Date('2026-10-01') }, from))
@@ -660,7 +660,7 @@ describe('webhooks', () => {
     })
 })
 
-describe('typed values', () => {
+describe('values that the merchant enters', () => {
   for (const [typed, address] of [
     ['shop.example', 'https://shop.example'],
     ['https://shop.example/', 'https://shop.example'],

@@ -28,7 +28,7 @@ export function ReceivedDialog({ webhook, onClose }: { webhook: InboundWebhook; 
             ) : (
               <section
                 aria-label="Content"
-                // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
+                // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard has to reach an element that scrolls
                 tabIndex={0}
                 className="max-h-80 relative overflow-auto rounded-lg bg-sunken p-4"
               >

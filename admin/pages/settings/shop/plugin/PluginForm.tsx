@@ -33,7 +33,7 @@ export function PluginForm({ platform, onString }: Props) {
           <div className="grid max-w-[30rem] gap-5">
             <SelectField
               label="Address of the shop’s pages"
-              hint="Reviews are read for pages of this address."
+              hint="Shop pages at this address show the reviews."
               value={page}
               onChange={(event) => setPage(event.target.value)}
             >

@@ -21,7 +21,7 @@ const helloAgainMs = 60_000
 /** `moved`: the connection string belongs to another store than the reviews in the shop's database. */
 export type Status = 'unconfigured' | 'refused' | 'moved' | 'ready'
 
-// The key is the model's name, because the link asks for `listEvidentRatings`.
+// Medusa derives the method `listEvidentRatings`, which the link calls, from this key.
 export default class EvidentService extends MedusaService({ EvidentRating }) {
   status: Status
   /** Why the connection string is refused. */
@@ -128,7 +128,7 @@ export default class EvidentService extends MedusaService({ EvidentRating }) {
     return this.calls?.tell({ type, data }, timeoutMs)
   }
 
-  /** Sends a key of the shop to Evident, and returns the last response. */
+  /** Says hello, then sends a key of the shop. Returns the response to the last message that was sent. */
   async handOver(backend: string, apiKey: string): Promise<Answer | undefined> {
     await this.table.writeFact('backend', backend)
     const hello = await this.sayHello(`${backend}/hooks/evident`)
