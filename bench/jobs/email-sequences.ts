@@ -1,5 +1,5 @@
 // Measures sequence runs that are due together. The job itself reads, checks, queues and records the runs. The floor
-// writes the same rows by one plain statement a batch. Also prints memory and the plans of the job's statements. Run:
+// (the least possible work) writes the same rows by plain statements for each batch. Also prints memory and the plans of the job's statements. Run:
 // node bin/run.mjs bench/jobs/email-sequences.ts [runs, default 100000]
 import { Client } from 'pg'
 import { parseConnection } from '#platform/db/roles.ts'

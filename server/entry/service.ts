@@ -80,7 +80,7 @@ export function composeService(
     secretKey: config.secretKey,
     clock,
     log,
-    poolSize: overrides.poolSize ?? 12,
+    poolSize: overrides.poolSize,
     isDistributed: overrides.isDistributed,
     constraints: areas.constraints,
     dispatchEvents: createEvents(areas.subscribers),

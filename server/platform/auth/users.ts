@@ -88,6 +88,8 @@ export type UserAuth = {
   listSessions(userId: string): Promise<Session[]>
   delete(userId: string): Promise<void>
   endOrganizationSessions(organizationId: string): Promise<void>
+  /** Deletes sessions that no cookie can use any more. They contain IP addresses. */
+  deleteExpiredSessions(): Promise<void>
   /** Ends all sessions, only one, or all but one. Returns the number of ended sessions. */
   endSessions(userId: string, which?: Which): Promise<number>
 }
@@ -292,6 +294,9 @@ export function createUserAuth(options: Options): UserAuth {
     async endOrganizationSessions(organizationId) {
       await run(deleteOrganizationSessions(organizationId))
     },
+    async deleteExpiredSessions() {
+      await run(deleteExpiredSessions())
+    },
     endSessions,
   }
 }
@@ -332,6 +337,10 @@ export const deleteSession = (token: string) => sql<object>`delete from auth.ses
 
 export const deleteOrganizationSessions = (organizationId: string) =>
   sql<object>`delete from auth.session where "organizationId" = ${organizationId}`
+
+export const deleteExpiredSessions = () => sql<object>`
+  delete from auth.session
+   where "expiresAt" <= now() or "createdAt" <= now() - make_interval(secs => ${absoluteSeconds})`
 
 export const passSession = (userId: string, id: string, from: string) =>
   sql<object>`

@@ -155,7 +155,7 @@ export function createDb(options: {
   secretKey: string
   clock: Clock
   log: Log
-  poolSize?: number
+  poolSize?: number | undefined
   /**
    * On Citus a read must not end at the pipeline's Sync, because workers learn the store of a transaction only after
    * BEGIN.

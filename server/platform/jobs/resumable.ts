@@ -1,15 +1,20 @@
-// Runs long work under a lease. A waiting job starts when the lease expires, and its run resumes from the stored position.
+// Runs long work under a lease. Each run queues a job for the end of its lease. If the run's process dies, this job resumes
+// from the stored position.
 import { randomUUID } from 'node:crypto'
 import type { StoreDb, StoreScope, StoreTx } from '../db/db.ts'
 import { retryTransient } from '../process/retry.ts'
 import { enqueue } from './jobs.ts'
 
-const leaseMs = 45_000
+/** Two renewals in a row may fail. The work of a dead process must end within a minute, also on a busy machine. */
+const leaseMs = 35_000
 export const renewEveryMs = 10_000
+/** Lease of items that are sent without a renewal. It is longer than any call of a delivery. */
+const sendingLeaseMs = 45_000
 /** The next run starts this long after the lease, because a lease uses the service's clock and the queue the database's. */
 const clockSkewMs = 1_000
 
-export const leaseUntil = (now: Date): Date => new Date(now.getTime() + leaseMs)
+/** Time until which items that are being sent belong to one run. */
+export const leaseUntil = (now: Date): Date => new Date(now.getTime() + sendingLeaseMs)
 
 /** The job that starts the next run. At most one job of a key waits. */
 export type NextRun = { job: string; payload: StoreScope; key: string }
@@ -68,7 +73,7 @@ export async function resumable<Work, Result>(
 ): Promise<Result | undefined> {
   const holder = randomUUID()
   const write = <T>(step: (tx: StoreTx) => Promise<T>) => retryTransient(() => db.store(scope, 'write', step))
-  const claimIn = (tx: StoreTx): Claim => ({ holder, until: leaseUntil(tx.now) })
+  const claimIn = (tx: StoreTx): Claim => ({ holder, until: new Date(tx.now.getTime() + leaseMs) })
   const work = await write(async (tx) => {
     const claimed = await claim(tx, claimIn(tx))
     if (claimed !== undefined) await startRunAfterLease(tx, next(claimed))

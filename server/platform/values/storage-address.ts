@@ -52,7 +52,7 @@ function readS3(url: URL): StorageAddress {
     ...(url.host && {
       endpoint: `${parseChoice('tls', query.tls ?? 'true', ['true', 'false']) === 'true' ? 'https' : 'http'}://${url.host}`,
     }),
-    // Compatible servers accept any region. Without a region, the SDK itself finds the region at Amazon.
+    // Servers that are compatible with S3 accept any region. For Amazon, the SDK reads an omitted region from AWS_REGION.
     ...(region ? { region } : url.host ? { region: 'us-east-1' } : {}),
     ...(credentials && { credentials }),
     pathStyle: parseChoice('style', query.style ?? (url.host ? 'path' : 'host'), ['path', 'host']) === 'path',

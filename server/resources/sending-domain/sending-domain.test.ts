@@ -34,7 +34,7 @@ beforeEach(async () => {
     for (const name of Object.keys(zone)) delete zone[name]
     asked.length = 0
   }
-  // Each test starts without claimed domains and with a paying shop, because the clock only moves forward.
+  // Earlier tests claimed domains, and moved the clock beyond the last shop's paid period.
   await service.query('delete from sending_domain_claims')
   shop = await paying()
 })

@@ -21,7 +21,7 @@ export type UploadContext = {
   source: UploadSource
 }
 
-/** Must not run inside a transaction, because it opens short transactions before and after processing the photo. */
+/** Must not run inside a transaction, because it opens short transactions before and after it stores the files. */
 export async function receiveUpload(receiving: UploadContext, bytes: Buffer): Promise<NewUpload> {
   const { db, services, scope, source } = receiving
   const photo = await services.images.processPhoto(bytes, scope).catch(refuse)

@@ -70,7 +70,7 @@ describe('ten minutes in a real Medusa', { skip: skip || noBrowser }, () => {
     await staff.page.getByRole('link', { name: 'Evident' }).waitFor()
   }
 
-  test('an empty shop shows stars, and only its configuration was edited', async () => {
+  test('a new shop shows stars after a merchant edits only its configuration', async () => {
     const { service, shop: store } = evident
     const steps = startSteps('Medusa')
     real = await startMedusa({ databaseUrl: database.url })

@@ -89,3 +89,19 @@ test('a session ends 30 days after its start, or a week after its last use', asy
   assert.equal(await aged('expiresAt', 6), 200)
   assert.equal(await aged('expiresAt', 8), 401)
 })
+
+test('expired sessions are deleted, and no others', async () => {
+  const { authPool } = service.service.db
+  await enter('Idle')
+  await enter('Old')
+  await enter('Current')
+  await authPool.query(`
+    update auth.session set "expiresAt" = case "userAgent" when 'Idle' then now() else "expiresAt" end,
+           "createdAt" = "createdAt" - make_interval(days => case "userAgent" when 'Old' then 30 else 29 end)
+     where "userAgent" in ('Idle', 'Old', 'Current')`)
+  await service.service.services.users.deleteExpiredSessions()
+  const { rows } = await authPool.query(
+    `select "userAgent" from auth.session where "userAgent" in ('Idle', 'Old', 'Current')`,
+  )
+  assert.deepEqual(rows, [{ userAgent: 'Current' }])
+})

@@ -34,6 +34,7 @@ export default [
     async run({ services: { users } }) {
       await users.backOff.deleteExpired()
       await users.passkeys.deleteExpiredChallenges()
+      await users.deleteExpiredSessions()
     },
   }),
 ]

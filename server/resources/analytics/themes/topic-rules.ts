@@ -197,7 +197,7 @@ export function findSentence(text: TopicText, key: string, stopWords: StopWordLi
   return undefined
 }
 
-/** Returns a part of a long sentence around the word, unchanged. */
+/** Cuts a long sentence to the part around `word`, at spaces. Returns a short sentence whole. */
 function shorten(sentence: string, word: string): string {
   const most = topicLimits.sentence
   if (sentence.length <= most) return sentence

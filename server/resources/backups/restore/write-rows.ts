@@ -117,7 +117,7 @@ async function prepare(planned: PlannedTable, lines: readonly Line[], restoring:
     for (const line of lines) {
       number = line.number
       const own = restored?.(line.row, restoring) ?? none
-      // Awaits only real promises, because a turn of the event loop for every row is slow.
+      // Awaits only real promises, because an `await` for every row is slow.
       changes.push({ line, own: own instanceof Promise ? await own : own })
     }
   } catch (error) {

@@ -16,8 +16,8 @@ export const updateNextStep = (tx: StoreTx, at: Date | undefined) =>
      where store_env_id = ${tx.storeEnvId}`)
 
 /**
- * Recipient of notices to the organization's invoice address. Owners are stored by user id. If an owner has the same
- * address, only the owner gets the notice.
+ * Stored in place of a user id for a notice to the organization's invoice address. If an owner has the same address,
+ * only the owner gets the notice.
  */
 const billingAddress = 'billing-email'
 

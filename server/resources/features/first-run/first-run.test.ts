@@ -59,9 +59,9 @@ test('a widget counts as seen only on a page of the shop, never in previews', as
     'sec-fetch-site': 'same-origin',
   })
   assert.equal((await preview.get(reviewsPath)).status, 200)
-  // The preview has filled the cache; the first page of the shop is still counted.
   assert.equal((await preview.get(reviewsPath)).status, 200)
   assert.deepEqual(await seenRows(), [])
+  // The previews have filled the cache, but the first view on a page of the shop is counted all the same.
   assert.equal((await shop.storefront.get(reviewsPath)).status, 200)
   assert.deepEqual(
     (await seenRows()).map(({ widget }) => widget),

@@ -122,7 +122,7 @@ test('the same message of an address within a day becomes one lead, even concurr
   assert.equal((await listLeads(shop.api, id)).length, 4)
 })
 
-test('a message repeated from another network reveals nothing, and spam does not block a real message', () => {
+test('a repeat from another network has the same key but another visitor; spam has its own key', () => {
   const secrets = createSecrets('x'.repeat(40))
   const keys = (more: object = {}) =>
     computeKeys(secrets, {

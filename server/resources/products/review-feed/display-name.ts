@@ -96,7 +96,7 @@ function initial(word: string): string {
   return ''
 }
 
-/** Capitalises only in scripts whose names begin with capitals. Georgian names do not, and "ß" would become two letters. */
+/** Capitalises in scripts that write names with capitals; Georgian does not. "ß" stays, because it would become two letters. */
 function capital(letter: string): string {
   const large = letter.toUpperCase()
   return cased.test(letter) && large.length === letter.length ? large : letter

@@ -266,7 +266,7 @@ test('an empty pool stops the offer, and waiting people get new codes first', as
   assert.equal((await listMails(shop)).length, 3)
 })
 
-test('fifty concurrent rewards get fifty different codes', async () => {
+test('fifty concurrent rewards get the 45 codes, each once, and five wait', async () => {
   const { shop, write } = await opened()
   const { id } = await offered(shop.api)
   const codes = Array.from({ length: 45 }, (_, i) => `CODE-${i}`)

@@ -131,8 +131,8 @@ export const updateReminders = (tx: StoreTx, delayDays: number) =>
     returning reminder_due_at as at`)
 
 /**
- * Requests that are being sent count as sent. The lock includes requests that are queued concurrently, because their orders
- * are deleted before their mails have an outcome.
+ * Records requests whose orders are deleted. A scheduled request is recorded as `failed` with `outcome_unknown`, because
+ * its mail may be queued. The lock waits for concurrent queueing, so that no such request is missed.
  */
 export const insertAsked = (tx: StoreTx, orderIds: readonly string[]) =>
   tx.all<{ sentAt: NotNull<string> }>(sql`

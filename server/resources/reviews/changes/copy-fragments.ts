@@ -8,7 +8,7 @@ import type { ReadOrigin } from '../schema.ts'
 
 type Reader = Pick<StoreReads, 'storeEnvId' | 'now'>
 
-/** Statements without a `Sharing` read no copies. If `isBilled` is false, copies count without any subscription. */
+/** Statements that read copies need it. If `isBilled` is false, copies are read although no plan includes sharing. */
 export type Sharing = { isBilled: boolean }
 
 export const toSharing = ({ billing }: { billing: Billing }): Sharing => ({ isBilled: billing !== 'off' })
