@@ -113,7 +113,7 @@ test('one key redeems only once, even from two processes', async () => {
   assert.equal((await member(shop)).balance, 490)
 })
 
-test('points follow the last version of each order, whatever the earlier versions were', async () => {
+test('points follow the last version of each order, not its earlier versions', async () => {
   const changes = fc.record({
     id: fc.constantFrom('1', '2', '3'),
     total: fc.integer({ min: 0, max: 300 }),

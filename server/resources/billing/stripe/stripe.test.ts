@@ -214,7 +214,7 @@ const listNotices = async (shop: { storeEnvId: string; organizationId: string })
     )
   ).map(({ kind }) => kind)
 
-test('the portal and the card form, opened at once, create one Stripe customer', async () => {
+test('the portal and the card form, opened together, create one Stripe customer', async () => {
   const shop = await selling.service.shop()
   const owner = await shop.signedIn()
   const [portal, token] = await Promise.all([
