@@ -24,6 +24,8 @@ test('a service killed during shared writes keeps each acknowledged review and n
     let seen = 0
     for await (const line of createInterface(child.stdout)) {
       const { status, id, name } = JSON.parse(line)
+      // A busy machine refuses calls that have waited too long. The loop sends the next one.
+      if (status === 429) continue
       assert.equal(status, 201, line)
       acknowledged.set(id, name)
       if (++seen === kill) child.kill('SIGKILL')
