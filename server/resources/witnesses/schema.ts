@@ -27,7 +27,7 @@ export const ListedWitness = Type.Object(
     ),
     message: Nullable(
       Type.String({
-        description: 'Reason for the state. Null if the witness has signed.',
+        description: 'Reason for the state. Null before the first offer, and if the witness has signed.',
         examples: ['No answer: timeout.'],
       }),
     ),
