@@ -1,4 +1,5 @@
-// `--write` adds new promises of v1 to contracts/v1-promises.json and never removes one. A removed promise fails the check.
+// `--write` adds new promises of v1 to contracts/v1-promises.json. It removes only operations whose announced removal
+// date has passed. Any other lost promise fails the check.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { deprecations } from '#platform/calls/deprecations.ts'
 import { currentDocument } from './contracts.ts'

@@ -1,5 +1,5 @@
-// Checks the shape of the tree. Folders stay small enough to read, areas stay flat, no folder has too few files, and an
-// operation has few options.
+// Checks the shape of the tree. Folders stay small enough to read, areas stay flat, their folders have enough lines,
+// and an operation has few options.
 
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'

@@ -8,7 +8,7 @@ import { findTexts } from './words/find-texts.ts'
 import { problemsOfNames } from './words/names.ts'
 import { problemsOfText } from './words/rules.ts'
 
-/** The database records the digest of a merged migration, so comments of these migrations cannot change. */
+/** Databases record the digests of migrations up to this one, so their comments cannot change. */
 const lastUncheckedMigration = '0501'
 
 export function findProblems(sources: Sources): string[] {

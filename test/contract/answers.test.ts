@@ -73,7 +73,7 @@ test('no example contains data of a real person or machine', () => {
   assert.doesNotMatch(text, /evnt_[A-Za-z\d]|whsec_[A-Za-z\d]|127\.0\.0\.1|\/tmp\//)
 })
 
-test('only signed-in people get email addresses, and the check finds an exposed address', async () => {
+test("a key gets no author's email address, and a signed-in person does", async () => {
   const { steps } = filled
   const shown = (as: string) => steps.filter((step) => step.as === as && /"authorEmail":"/.test(step.answer.text))
   assert.equal(shown('key').length, 0)

@@ -182,7 +182,7 @@ test('a killed connection gives its call a 503, and the next call works', async 
   }
 })
 
-test('rows that stay locked too long give a 429 that says when to retry', async () => {
+test('a statement that waits too long for a lock gets 429', async () => {
   await superuser.query('begin')
   await superuser.query('lock table products in access exclusive mode')
   try {

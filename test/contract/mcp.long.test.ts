@@ -309,7 +309,7 @@ suite('rights of callers', () => {
     await assert.rejects(assistant.call('no_such_tool'), /Unknown tool/)
   })
 
-  test('a token that is limited to reading or to some areas cannot do more', async () => {
+  test('a connection that is limited to reading or to some areas cannot do more', async () => {
     const reading = await connectAssistant(service, shop.adminKey, '?read_only=1')
     assert.ok((await reading.names()).every((name) => /^(list|get|summarize)_/.test(name)))
     const args = { storeEnvId: shop.storeEnvId, id: reviewId, status: 'approved' }

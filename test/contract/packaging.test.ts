@@ -100,7 +100,7 @@ test('the systemd unit starts the same command as the image', () => {
   assert.deepEqual(['node', ...command.split(' ')], JSON.parse(listInstructions('CMD').at(-1) ?? ''))
 })
 
-// The command runs without `--omit=dev`, because npm would then omit packages that the service shares with its tests.
+// The command runs without `--omit=dev`, because with it npm omits packages that the service shares with its tests.
 test('the package list of a release contains every locked package with its hash', () => {
   const { scripts } = JSON.parse(read('package.json'))
   const [program = '', ...words] = scripts.sbom.split(' ')

@@ -92,7 +92,7 @@ suite('placements in the admin application', { skip: noBrowser }, () => {
     await act(page, 'Unpublish')
     await page.getByRole('dialog').getByRole('button', { name: 'Unpublish' }).click()
     await page.getByText('Draft', { exact: true }).waitFor()
-    // A list of fewer than eight rows shows its filter only while one is set.
+    // A list of fewer than eight rows shows its filter only while a value is chosen.
     assert.equal(await page.getByRole('combobox', { name: 'Pages' }).count(), 0)
     await page.goto(admin.path('/placements?pageType=home'))
     await page.getByText('Nothing is placed there').waitFor()

@@ -134,7 +134,7 @@ suite('the small widgets', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('a product without reviews has no badge and no tab', async () => {
+  test('a product without reviews has no badge', async () => {
     const { page } = await open({ body: `<evident-badge ${store} product="new"></evident-badge>`, script: 'badge' })
     await page.waitForLoadState('networkidle')
     assert.equal(await page.getByRole('img').count(), 0)

@@ -262,7 +262,7 @@ suite('the storefront widgets', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('any visitor can report a review, and the shop gets a notification', async () => {
+  test('any visitor can report a review, and the shop sees the report', async () => {
     const { page, assertClean } = await open({ body: `<evident-reviews ${mug}></evident-reviews>` })
     await page.getByRole('article', { name: 'Bob' }).getByRole('button', { name: 'Report' }).click()
     const dialog = page.getByRole('dialog')

@@ -109,7 +109,7 @@ export const declareReactTests = (version: string, findFolder: () => Promise<str
       for (const rating of [null, undefined, Number.NaN, -1, 5.1, '5']) assert.equal(render(rating), '')
     })
 
-    test("the first render with the server's data sends no request, and equals the server's HTML", () => {
+    test("with the server's data the first render is complete, and the same in strict mode", () => {
       const source = { origin: 'http://127.0.0.1:1', store: 's' }
       const initial = { reviews: [review], nextCursor: null, isLoaded: true }
       const Page = () => {

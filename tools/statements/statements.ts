@@ -50,7 +50,7 @@ export async function checkStatements(source: Source, client: Client): Promise<F
             : 'the database takes no such parameter'
           return problem && `${place}: $${at + 1}: ${problem}`
         })
-        // If a fragment has several possible positions, only one of them must be valid.
+        // If a fragment has several possible positions, one valid position is enough.
         if (found[0] && found.every(Boolean)) problems.add(found[0])
       }
     }

@@ -93,7 +93,7 @@ function reviewHere(row: ArchivedRow, { idOf, proofOf }: Restoring): ArchivedRow
   const own = { reply_mail_due_at: null, attribute_values: answersHere(row.attribute_values, idOf) }
   const proof = proofOf(row)
   if (proof === 'proven') return own
-  // A restored review loses its verification, because a file cannot prove a purchase.
+  // Without a signed entry, a review loses its verification, because a file cannot prove a purchase.
   if (proof === 'imported') return { ...own, verified: false }
   return {
     ...own,

@@ -18,8 +18,8 @@ export type Sender = {
 type Deployment = Pick<Services, 'config' | 'secrets' | 'log'>
 
 /**
- * Returns the verified domain's address if the plan includes it, or else the operator's. By default no personal address is
- * disclosed.
+ * Returns the verified domain's address if the plan includes it, or else the operator's. The reply address is null if
+ * none was chosen, so customers never get a member's address.
  */
 export async function readSender(tx: StoreTx, services: Deployment): Promise<Sender> {
   const row = await store.findSender(tx)

@@ -99,7 +99,7 @@ export const SendingDomain = Type.Object(
         replyTo: Nullable(
           Type.String({
             description:
-              'Chosen reply address. Null if none was chosen. Without one, replies go to an owner of the organization until the domain is verified.',
+              'Chosen reply address. Null if none was chosen. Replies then go to the sender, and are not delivered before the domain is verified.',
             examples: ['help@acme.example'],
           }),
         ),
@@ -132,7 +132,9 @@ const replyTo = Nullable(
 
 export const SendingSettings = Type.Object(
   {
-    fromName: Type.Optional(described(fromName, 'Sender name of emails. Null uses the name of the store.', 'Acme')),
+    fromName: Type.Optional(
+      described(fromName, "Sender name of emails. Null uses the branding's name, else the store's.", 'Acme'),
+    ),
     replyTo: Type.Optional(replyTo),
   },
   { title: 'SendingSettings', description: 'Omitted fields keep their values; null clears a field.' },
@@ -156,7 +158,7 @@ export const ChosenDomain = Type.Object(
       }),
     ),
     fromName: Type.Optional(
-      described(fromName, 'Sender name chosen for emails. Null uses the name of the store.', 'Acme'),
+      described(fromName, "Sender name chosen for emails. Null uses the branding's name, else the store's.", 'Acme'),
     ),
     replyTo: Type.Optional(replyTo),
   },

@@ -141,7 +141,7 @@ test('copies follow changes, withdrawals and lost matches of their originals', a
   assert.deepEqual(await listCopies(receiver), [])
 })
 
-test('a copy is not eligible for export, and is gone when the grant ends', async () => {
+test('a copy is not eligible for a destination, and is gone when the grant ends', async () => {
   const pair = await makePair(service, 'Destinations')
   const { giver, receiver } = pair
   await write(giver, 'Is not shown there.')

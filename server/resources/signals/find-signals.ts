@@ -96,7 +96,7 @@ async function findNearCopy(tx: StoreTx, { id, body, email }: Review): Promise<N
   }
 }
 
-/** More reviews than this in two days count as a burst, without a comparison to the average. */
+/** At most this many reviews of two days are read. */
 const mostInDays = 5_000
 
 async function findBurst(tx: StoreTx, { productId, source, submittedAt }: Review): Promise<NewSignal | undefined> {

@@ -59,7 +59,7 @@ test('a search works with every sort order, filter and cursor', async () => {
   assert.deepEqual([data, pagination.nextCursor, pagination.total], [[], null, 0])
 })
 
-test('a search stops at its limit, and its cursors are refused for another list', async () => {
+test('searches that are empty or too long, and cursors of another list, are refused', async () => {
   assert.equal((await shop.storefront.get(`/storefront/reviews?q=${'a'.repeat(101)}`)).status, 400)
   assert.equal((await shop.storefront.get('/storefront/reviews?q=')).status, 400)
   const { pagination } = await found('limit=1')

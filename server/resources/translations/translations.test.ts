@@ -182,7 +182,7 @@ test('after an error, or a result three times too long, the translation stays nu
   assert.ok((await list()).every(({ translation }: { translation: unknown }) => translation !== null))
 })
 
-test('an unavailable engine is asked again later, a limited number of times', async () => {
+test('an unavailable engine is asked again later', async () => {
   await wants('de')
   await publish()
   fake.answer = (response) => void response.writeHead(503).end()
@@ -211,7 +211,7 @@ test('old reviews are translated into a new language too; a removed language dis
   assert.deepEqual(rows, [{ language: 'fr' }])
 })
 
-test('translating old reviews continues after a kill, and repeats no call to the engine', async () => {
+test('after a kill, each unfinished translation of an old review is requested once', async () => {
   for (let i = 0; i < 3; i++) await publish()
   await wants('de')
   await service.runJobs()

@@ -107,7 +107,7 @@ function gone(positions: number[]): AppError {
   return invalid(`/photoIds/${positions[0]}: ${message}`, details)
 }
 
-/** Throws 404 for a claimed photo, because it belongs to its review. */
+/** Throws 404 for a claimed photo, because it is in use. */
 export async function deleteUpload(tx: StoreTx, id: string): Promise<void> {
   const removed = await store.deleteUpload(tx, id)
   if (!removed) throw notFound('upload', id)

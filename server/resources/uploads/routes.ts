@@ -15,7 +15,7 @@ export default [
     doc: {
       summary: 'Upload a photo',
       description:
-        'JPEG, PNG or WebP of at most 10 MB and 40 megapixels, as the form field `file` or as the body. The content decides the type. The photo is rotated upright, scaled to at most 1600 × 1600 and stripped of metadata. Use its id within 24 hours in `photoIds` of a review or as `uploadId` of a gallery item; otherwise it is deleted.',
+        'JPEG, PNG or WebP of at most 10 MB and 40 megapixels, as the form field `file` or as the body. The content decides the type. The photo is rotated upright, scaled to at most 1600 × 1600 and stripped of metadata. Use its id within 24 hours in `photoIds` of a review, `uploadId` of a gallery item or `logoUploadId` of the email branding; otherwise it is deleted.',
     },
     input: { accepts: photoTypes },
     output: { body: NewUpload, status: 201, location: '/uploads/{id}' },
@@ -32,7 +32,7 @@ export default [
     id: 'uploads.get',
     http: 'GET /uploads/:id',
     tenancy: 'store',
-    doc: { summary: 'Get an unused upload', description: 'Uploads that a review uses are not found here.' },
+    doc: { summary: 'Get an unused upload', description: 'Uploads in use are not found here.' },
     input: { params: byId },
     output: { body: Upload },
     transaction: 'single-query',
@@ -46,7 +46,7 @@ export default [
     id: 'uploads.delete',
     http: 'DELETE /uploads/:id',
     tenancy: 'store',
-    doc: { summary: 'Delete an unused upload', description: 'Uploads that a review uses cannot be deleted here.' },
+    doc: { summary: 'Delete an unused upload', description: 'Uploads in use cannot be deleted here.' },
     input: { params: byId },
     async run({ tx, params }) {
       await deleteUpload(tx, params.id)

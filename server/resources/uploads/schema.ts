@@ -23,7 +23,7 @@ export const Upload = Type.Object(
   {
     ...facts,
     createdAt: described(Instant, 'Time the upload was created.'),
-    expiresAt: Type.String({ format: 'date-time', description: 'Time we delete the upload unless a review uses it.' }),
+    expiresAt: Type.String({ format: 'date-time', description: 'Time we delete the upload if nothing uses it.' }),
   },
   { title: 'Upload' },
 )

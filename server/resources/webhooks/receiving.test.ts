@@ -113,7 +113,7 @@ for (const platform of ['shopify', 'woocommerce', 'bigcommerce', 'medusa'] as co
     assert.equal((await store.api.get(`/webhooks/admin/events/${event?.id}`)).body.payload, null)
   })
 
-test('signatures cover the exact bytes: one more character is a forgery', async () => {
+test('signed bytes are accepted, whether they are JSON or not', async () => {
   const { store, send } = await connected()
   const body = '{"type":"product.updated", "data":{"id":"tasse-ä-🫖-\\ud83d"}}'
   assert.equal((await send(body)).status, 200)

@@ -61,7 +61,7 @@ export const WebhookDetail = Type.Object(
     ...InboundWebhook.properties,
     payload: Type.Unsafe<unknown>({
       description:
-        'Body of the webhook, as JSON if it is JSON. Null for keys and tokens, after 30 days, and after an erasure of a person in it.',
+        'Body of the webhook, as JSON if it is JSON. Null for keys and tokens, after 30 days, after the shop was disconnected, and after an erasure of a person in it.',
     }),
   },
   { title: 'InboundWebhookDetail' },

@@ -51,7 +51,7 @@ export async function offerHeads(ctx: JobContext, scope: StoreScope): Promise<Da
   return times.length > 0 ? new Date(Math.min(...times)) : undefined
 }
 
-/** Offers no head while rows of the ledger are changed. The due witnesses then get the state `refused`. */
+/** Offers no head if somebody changed the ledger in the database. The due witnesses then get the state `refused`. */
 async function offerUnchanged(ctx: JobContext, scope: StoreScope, newest: HeadRow, due: store.OfferedWitness[]) {
   const isWhole = due.some(({ state }) => state === 'refused')
   const changed = await findChangedEntry(ctx, scope, newest.size, { isWhole })

@@ -17,7 +17,7 @@ export const ListedWitness = Type.Object(
     }),
     state: OneOf(witnessStates, {
       description:
-        'Result of the last offer. `waiting`: no head was offered yet, or the witness is busy. `unknown_log`: its operator has to add the ledger. `refused`: it did not accept the newest head.',
+        'Result of the last offer. `waiting`: no head was offered yet, or the witness is busy. `unknown_log`: its operator has to add the ledger. `refused`: it did not accept the newest head, or an entry was changed in the database.',
     }),
     size: Type.Integer({
       description: 'Number of ledger entries that the newest cosigned head covers. 0 before the first.',
@@ -27,7 +27,7 @@ export const ListedWitness = Type.Object(
     ),
     message: Nullable(
       Type.String({
-        description: 'Reason for the state. Null if the witness has signed.',
+        description: 'Reason for the state. Null before the first offer, and if the witness has signed.',
         examples: ['No answer: timeout.'],
       }),
     ),

@@ -349,7 +349,7 @@ for (const [name, startReal] of Object.entries({ Vendure: vendure, Medusa: medus
       }
     })
 
-    test('a foreign signature is refused, and a disconnected shop sends no more webhooks', async () => {
+    test('a foreign signature is refused, and the webhook URL of a disconnected shop is 404', async () => {
       const [{ id, platform }] = (await shop.api.get('/connectors/shops')).body.data
       const url = `${origin}/api/v1/webhooks/${platform}/${id}`
       await real.tell(url, `whsec_${Buffer.alloc(32).toString('base64')}`)

@@ -1,6 +1,6 @@
 import { makeOrder, type Walk } from './walk.ts'
 
-/** Includes the buyer whom a later call erases. */
+/** One of the orders is by the buyer whom a later call erases. */
 export async function writeSequences({ service, call, jobs }: Walk): Promise<void> {
   const mail = { type: 'mail', subject: 'Thank you, {{ customer.firstName }}', body: 'Your order is on its way.' }
   const written = await call('key', 'POST', '/email-sequences', {

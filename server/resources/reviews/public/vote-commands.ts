@@ -1,5 +1,5 @@
 // Each vote is a row that a job counts later, so two votes do not wait for each other. We store only a digest of the
-// visitor.
+// vote's id.
 import { createHash } from 'node:crypto'
 import type { StoreTx } from '#platform/db/db.ts'
 import type { JobContext } from '#platform/jobs/jobs.ts'

@@ -163,7 +163,7 @@ export default [
     doc: {
       summary: 'Vote for a published review',
       description:
-        'One vote per `voteId` and review; a repeat changes nothing. An IP address can vote five times a day for a review. We store no visitor data.',
+        'One vote per `voteId` and review; a repeat changes nothing. An IP address can vote five times a day for a review. The stored vote contains only a digest of `voteId`.',
     },
     input: {
       params: byId,

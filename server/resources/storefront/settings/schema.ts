@@ -116,7 +116,7 @@ export const StorefrontConfig = Type.Object(
           }),
         ),
       },
-      { title: 'StorefrontBrand', description: 'Shape of the corners, as in emails and the linked form.' },
+      { title: 'StorefrontBrand', description: 'Brand colour and logo, as in emails and the linked form.' },
     ),
     buyersOnly: Type.Boolean({
       description: 'Whether only buyers of a product can review it. Forms say so before the stars.',

@@ -13,7 +13,7 @@ import type { FilledBlock, PageContext, ReviewList, ShownProduct, View } from '.
 
 type Place = { view: View; own: PageContext; labels: Labels; timezone: string; texts: Texts<'web-pages'> }
 
-/** Yields to the event loop between blocks, because long texts take time. */
+/** Yields to the event loop after each text block, because long texts take time. */
 export async function writeFragment(view: View, own: PageContext, timezone: string): Promise<Html> {
   const place = {
     view,

@@ -37,7 +37,8 @@ export function writeStyle(variables: Readonly<Record<string, string>>): string 
   const said = Object.entries({ ...onAccent, ...variables })
     .map(([name, value]) => `${name}:${value}`)
     .join(';')
-  // One accent color serves light and dark, so link text is adjusted for contrast. On dark, the minimum looks dull.
+  // One accent color serves light and dark, so link text is adjusted for contrast. On dark, the minimum contrast looks
+  // dull.
   const link = ({ surface }: typeof light, ratio = readableRatio) =>
     accent && !isOne ? `;--link:${readableColorOn(surface, accent, ratio)}` : ''
   return [

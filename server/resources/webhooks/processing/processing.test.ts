@@ -271,7 +271,7 @@ describe('products', () => {
     plain.categories.pop()
   })
 
-  test('a moved variant is sold on its new product', async () => {
+  test('a moved variant belongs to its new product', async () => {
     plain.products = [makeProduct('p1', 2), makeProduct('p2', 1)]
     const { store, hear } = await connected()
     const [moved, ...rest] = makeProduct('p1', 2).variants
