@@ -65,7 +65,7 @@ test('a job with a store in its payload also has the organization', () => {
 })
 
 for (const bulk of [undefined, 'test'])
-  test(`another organization's job runs before the jobs of sixteen stores of one organization (${bulk ?? 'all others'})`, async () => {
+  test(`another organization's job does not wait for sixteen stores' jobs (${bulk ?? 'all others'})`, async () => {
     const shop = await service.shop()
     const [busy, other] = [newId(Date.now()), newId(Date.now())]
     const begun: string[] = []

@@ -29,7 +29,7 @@ test('a Redis that was never reachable delays neither start nor calls', async (t
   assert.match(logged[0] ?? '', /^warn Redis does not answer/)
 })
 
-test('a Redis that never responds delays only the first calls, by at most its timeout', async (t) => {
+test('a Redis that never responds does not delay every call', async (t) => {
   const server = createServer(() => {}).listen(0, '127.0.0.1')
   await once(server, 'listening')
   t.after(() => server.close())
@@ -192,7 +192,7 @@ describe('with a Redis server', { skip }, () => {
     assert.equal(await admin.exists('evident:limit:key:2'), 1)
   })
 
-  test('a hanging Redis is abandoned within the timeout and used again when it responds', async (t) => {
+  test('a hanging Redis is abandoned, and used again when it responds', async (t) => {
     t.after(() => server.thaw())
     const { limiter, logged } = limiterOn(t, server.url, quickly)
     await limiter.take('key:1', standard)

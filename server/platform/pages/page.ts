@@ -1,4 +1,4 @@
-// Headers block everything from other origins. Scripts and styles need the page's own nonce.
+// Headers block every other origin that the page does not list. Scripts and styles need the page's own nonce.
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
 import { type Html, html, raw } from './html.ts'

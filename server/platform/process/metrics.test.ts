@@ -35,7 +35,7 @@ test('a failing gauge is omitted, and the others are reported', async () => {
   assert.match(text, /calls_total 0/)
 })
 
-test("metrics need this deployment's token, from every address", async () => {
+test("metrics need this deployment's token, even from this machine", async () => {
   const service = await startService()
   const shop = await service.shop()
   const { secrets } = service.service.services

@@ -18,7 +18,7 @@ test('a token identifies its customer exactly as the documentation says', () => 
   assert.deepEqual(read(token), { email: 'jane@example.com' })
 })
 
-test('the secret before the last rotation is valid for its grace period', () => {
+test('the previous secret signs valid tokens only while it is accepted', () => {
   assert.deepEqual(read(signToken(good, 'the old one'), [secret, 'the old one']), { email: good.email })
   assert.equal(read(signToken(good, 'the old one')), undefined)
 })

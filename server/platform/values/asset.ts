@@ -41,7 +41,7 @@ export async function sendAsset(request: FastifyRequest, reply: FastifyReply, as
 const brotli = promisify(brotliCompress)
 const gzipped = promisify(gzip)
 
-// Compresses once, on first demand, in zlib's own threads, because the script of the API reference has 4 MB.
+// Compresses once, on first demand, in zlib's own threads, so that a large file delays no other request.
 function compress(asset: Asset, encoding: Packing): Promise<Buffer> {
   const ready = asset.compressed.get(encoding)
   if (ready) return ready

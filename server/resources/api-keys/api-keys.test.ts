@@ -26,7 +26,7 @@ test('a key is shown once, listed without its value, and refused after revocatio
   assert.equal((await owner.delete(`/api-keys/${id}`)).status, 404)
 })
 
-test('only a signed-in owner or admin makes and revokes keys', async () => {
+test('an API key can neither create nor list keys', async () => {
   const shop = await service.shop()
   for (const [method, path, body] of [
     ['POST', '/api-keys', { name: 'x' }],
@@ -82,7 +82,7 @@ test('creation, the first of several parallel uses, and revocation are logged', 
   assert.ok(!text.includes(key))
 })
 
-test("a key does not see another organization's keys", async () => {
+test('a key does not see another organization or its stores', async () => {
   const [ours, theirs] = [await service.shop(), await service.shop()]
   const { body } = await ours.api.get('/account/organizations')
   assert.deepEqual(

@@ -35,7 +35,7 @@ export const activityOperations = (
     doc: {
       summary: 'Export the data of a person',
       description:
-        'The audit log records the export. It contains the address for signed-in users, but not for callers with a key, who have just sent the address.',
+        'The audit log records the export. The export contains the address for signed-in users, but not for callers with a key, who have just sent the address.',
     },
     input: { params: ByEmail },
     output: { body: buildExport(lists) },

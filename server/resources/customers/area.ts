@@ -33,7 +33,7 @@ export default {
         tx,
         events.flatMap(({ data }) => {
           if ('reviews' in data) return data.reviews.flatMap(writtenIn).flatMap(personIn)
-          // Only received orders make a person a customer. A refund does not.
+          // Only a received or stated order makes a person a customer. A refund does not.
           if ('orders' in data)
             return data.orders.flatMap((order) =>
               order.type === 'received' || order.type === 'stated' ? personIn(order) : [],

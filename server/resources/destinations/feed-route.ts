@@ -1,4 +1,4 @@
-// The file that Meta fetches. A review counts as accepted only after the last byte of a whole fetch was sent.
+// The file that Meta fetches. A fetch that breaks off before its last part marks no review as accepted.
 import { once } from 'node:events'
 import { PassThrough, type Writable } from 'node:stream'
 import { createGzip } from 'node:zlib'

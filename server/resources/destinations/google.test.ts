@@ -377,7 +377,7 @@ test('wrong credentials store nothing, and a second destination of one kind retu
   )
 })
 
-test('a review without text, product page or identifier states why it is not shown', async () => {
+test('a review of a product without page or identifier states why it is not shown', async () => {
   await pushProduct(shop, 'bare', { url: undefined, sku: undefined, gtin: undefined, brand: undefined })
   await createGoogle(shop, google)
   const review = await approvedReview(shop, 'bare')

@@ -130,7 +130,7 @@ test('reviews that move to another product leave its digest', async () => {
   assert.ok(now.every(({ reviewId }) => reviewId !== before[0]?.reviewId))
 })
 
-test('a change while the digest is being made is not lost', async () => {
+test('the nightly job makes a digest whose run was killed', async () => {
   await turn(true)
   await fill([5, 5, 5, 5, 5, 5, 5, 5, 5, 5])
   await service.runJobs()

@@ -31,7 +31,7 @@ export function apportion(counts: readonly StarCount[]): Record<Band, number> {
   return seats
 }
 
-/** Returns unchanged sentences, one of each chosen review, most stars first. */
+/** Returns unchanged sentences, one from each chosen review: positive first, then neutral, then critical. */
 export function chooseSentences(counts: readonly StarCount[], candidates: readonly Candidate[]): ChosenSentence[] {
   const total = counts.reduce((sum, { count }) => sum + count, 0)
   if (total < fewestReviews) return []

@@ -35,7 +35,7 @@ export type DigestSentence = Static<typeof DigestSentence>
 export const Digest = Type.Object(
   {
     data: Type.Array(DigestSentence, {
-      description: 'At most six sentences, each from a different review, most stars first.',
+      description: 'At most six sentences, each from a different review: positive first, then neutral, then critical.',
     }),
   },
   { title: 'ReviewDigest' },

@@ -29,7 +29,10 @@ color:${link};font-size:.9375rem;text-decoration:underline;text-underline-offset
 export const logoStyle =
   'display:block;max-inline-size:min(12rem,45vw);max-block-size:2.5rem;inline-size:auto;block-size:auto;border-radius:0'
 
-/** The background of `pageStyle` with less contrast. A color readable on it is readable on the other one too. */
+/**
+ * For each color scheme, the background of `pageStyle` with less contrast. A color readable on it is readable on the
+ * other background too.
+ */
 const surfaces = { light: '#f6f6f4', dark: '#212120' }
 /** Contrast ratio on the dark background, where a color with the minimum ratio looks dull. */
 const brightRatio = 7

@@ -343,7 +343,7 @@ describe('attention', () => {
     )
   })
 
-  test('the list of open tasks has late jobs and feeds that are never fetched', async () => {
+  test('the health shows late jobs and feeds that are never or no longer fetched', async () => {
     const shop = await service.shop()
     await shop.api.post('/products/review-feed')
     assert.equal((await findHealth(shop.api, 'feed'))?.state, 'working', 'it has only just been made')

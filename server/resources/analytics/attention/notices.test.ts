@@ -109,7 +109,7 @@ test('a week without reviews sends no mail, even if an old review arrives later'
   assert.deepEqual(await listMails(shop), [])
 })
 
-test('two processes at the same moment send one summary', async () => {
+test('six runs at the same moment send one summary', async () => {
   const { shop, owner, productId } = await openShop('UTC')
   await turnOn(owner)
   service.advance(8 * day)
@@ -121,7 +121,7 @@ test('two processes at the same moment send one summary', async () => {
   assert.equal((await listMails(shop)).length, 1)
 })
 
-test('the hourly job finds every store that is due', async () => {
+test('the hourly job mails the summary of a due store once', async () => {
   const { shop, owner, productId } = await openShop('UTC')
   await turnOn(owner)
   await addReviews(service, shop, [{ productId, status: 'pending' }])
@@ -256,7 +256,7 @@ test('forged and foreign links show an error and change nothing', async () => {
   assert.deepEqual((await owner.get('/analytics/notifications')).body, on)
 })
 
-test('imports and other stores cause no alert', async () => {
+test('reviews inserted without an event and reviews of other stores cause no alert', async () => {
   const { shop, owner, productId } = await openShop()
   await turnOn(owner)
   const other = await openShop()

@@ -154,7 +154,7 @@ const load = async (shop: Shop, query = '') => {
   return body as TopicReport
 }
 
-test('a topic quotes approved reviews, at least half of them critical; a rejection removes its quote immediately', async () => {
+test('a topic quotes only approved reviews, and a rejection removes its quote immediately', async () => {
   const { shop, ids } = await openShop([
     [2, 'Nice. It runs small, sadly. Bye.'],
     [5, 'Runs small but warm.'],

@@ -74,7 +74,7 @@ test('a key gets a backup without addresses, and no link to a backup with addres
   await remove(ofOwner.id)
 })
 
-test('with a passphrase the backup is an age file; the passphrase is never stored', async () => {
+test('with a passphrase the backup is an age file, and the passphrase is deleted afterwards', async () => {
   const passphrase = 'ein Käse im Mondschein'
   const backup = await made(service, shop.api, { passphrase })
   assert.deepEqual([backup.status, backup.encrypted, backup.verification?.status], ['completed', true, 'ok'])

@@ -221,7 +221,7 @@ test('a plan change at the same instant as another one is refused and charges no
   assert.equal(charged.length, 2)
 })
 
-test('one of two parallel plan changes is made, and nothing is charged twice', async () => {
+test('parallel plan changes are charged only the difference to the final plan', async () => {
   for (const [one, other] of [
     ['growth', 'growth'],
     ['growth', 'scale'],
@@ -331,7 +331,7 @@ test('an invoice and its PDF show the names at the time of issue, even after ren
   assert.match(pdf.text.slice(0, 8), /^%PDF-1\./)
 })
 
-test('a crash between charging and recording charges nothing; a repeated call completes the change', async () => {
+test('a payment or refund that fails midway is rolled back; a repeated call completes it', async () => {
   const { owner } = await subscribed('starter')
   const [before] = await listInvoices(owner)
   const { db } = service.service

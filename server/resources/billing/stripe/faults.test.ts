@@ -112,7 +112,7 @@ test('a stalled call is retried with the same key and takes effect once', async 
   assert.equal(listCharges(customer).length, 2)
 })
 
-test('only one of two parallel changes is made', async () => {
+test('parallel changes charge at most one upgrade, and at least one is refused', async () => {
   const { owner, customer } = await selling.buyer('starter')
   selling.advance(day)
   const answers = await Promise.all([
@@ -130,7 +130,7 @@ test('only one of two parallel changes is made', async () => {
   assert.ok(answers.some(({ status }) => status === 200))
 })
 
-test('two parallel checkouts open one page', async () => {
+test('parallel checkouts open one page', async () => {
   const shop = await selling.service.shop()
   const owner = await shop.signedIn()
   const answers = await Promise.all([

@@ -93,7 +93,7 @@ export const updateHandedOver = (
        set plugin_credentials_at = ${saidAt}, address = ${address}, last_webhook_at = ${tx.now}, updated_at = ${tx.now}
      where c.store_env_id = ${tx.storeEnvId} and c.id = ${connectionId}`)
 
-/** A connection that the plugin created is named after its address, until a person names it. */
+/** A connection made with a connection string is named after its address, until a person names it. */
 export const updateNameless = (tx: StoreTx, connectionId: string, before: string, name: string) =>
   tx.run(sql`
     update shop_connections c set name = ${name}

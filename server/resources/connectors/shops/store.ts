@@ -175,7 +175,7 @@ export const updateRemoved = (tx: StoreTx, id: string) =>
            install_until = null, next_sync_at = null, updated_at = ${tx.now}
      where c.store_env_id = ${tx.storeEnvId} and c.id = ${id}`)
 
-/** True if this process may renew. Other processes must wait until the lease expires. */
+/** True if this process may renew. Other processes wait until the renewal ends or its lease expires. */
 export const leaseRenewal = async (tx: StoreTx, id: string, by: string, until: Date): Promise<boolean> =>
   (await tx.run(sql`
     update shop_connections c set renewed_by = ${by}, renewed_until = ${until}

@@ -41,7 +41,8 @@ export async function workInTransaction(tx: StoreTx, services: Services): Promis
 }
 
 /**
- * Schedules the next wake-up. Returns true if a run is due now. If this process dies, the wake-up starts the job again.
+ * Schedules the next wake-up. Returns true if a run is due and the store's runs are not paused. If this process dies, the
+ * wake-up starts the job again.
  */
 async function scheduleNextWakeUp(tx: StoreTx, { config }: Services): Promise<boolean> {
   const next = await store.findNextDue(tx)

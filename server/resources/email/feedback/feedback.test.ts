@@ -233,7 +233,7 @@ test('a report posted as `message/rfc822` takes effect', async () => {
   assert.deepEqual(await listReasons(), ['all hard_bounce bounce 5.1.1'])
 })
 
-test('other types, oversized bodies and non-reports are refused without a 5xx', async () => {
+test('malformed, mistyped and oversized bodies are refused, and JSON without a report gets 200', async () => {
   assert.equal((await post('{"half":')).status, 400)
   assert.equal((await post('x', 'text/html')).body.code, 'unsupported_media_type')
   assert.equal((await post(Buffer.alloc(1_100_000, 'x'), 'message/rfc822')).body.code, 'payload_too_large')

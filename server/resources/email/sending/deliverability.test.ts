@@ -48,7 +48,7 @@ test('above 5% bounces, requests stop, confirmations continue, and owners are no
   assert.deepEqual(rows, [{ recipient: shop.ownerEmail }])
 })
 
-test('two complaints in two hundred mails pause sending, but one complaint does not', async () => {
+test('two complaints in 250 mails pause sending, but one complaint does not', async () => {
   const ids = await sent(250)
   await complain(ids.slice(0, 1))
   assert.equal((await sending()).pausedAt, null)

@@ -240,7 +240,7 @@ test('an address that could be parsed as several addresses gets no mail', async 
   )
 })
 
-test('an unsubscribed person gets no mail of that category, but still gets requested mail', async () => {
+test('unsubscribing from one category ends its mail, but not other categories or transactional mail', async () => {
   const email = 'jane.doe@example.com'
   assert.equal(
     (await shop.api.post('/email-suppressions', { email, scope: 'review_requests', reason: 'unsubscribe' })).status,
@@ -258,7 +258,7 @@ test('an unsubscribed person gets no mail of that category, but still gets reque
   )
 })
 
-test('an address that bounced or complained gets no mail at all', async () => {
+test('an address suppressed for all mail gets not even transactional mail', async () => {
   await shop.api.post('/email-suppressions', { email: 'JANE.doe@example.com', scope: 'all', reason: 'manual' })
   await send(request(), confirmation())
   const rows = await listMessages(witness, shop)

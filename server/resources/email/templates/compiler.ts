@@ -67,7 +67,7 @@ async function within<T>(ms: number, process: ChildProcess, work: Promise<T>): P
 function start(): Compiler {
   const process = fork(join(import.meta.dirname, 'compiler-child.ts'), {
     execArgv: limits,
-    // The compiler searches its working directory, and must not see any other folder.
+    // The compiler searches its working directory, which must be a folder that it may read.
     cwd: import.meta.dirname,
     env: {},
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],

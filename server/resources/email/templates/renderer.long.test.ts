@@ -69,7 +69,7 @@ test('saving a template and sending a test mail have the same limits', async () 
   assert.equal((await shop.api.get(at('review_request', 'en'))).body.customized, false)
 })
 
-test('twenty invalid previews of one store in parallel leave a free thread for other stores', async () => {
+test('twenty-two invalid previews of one store in parallel leave a free thread for other stores', async () => {
   const { shop, other } = setup
   await other.api.put(at('review_request', 'en'), { subject: 'Of {{ store.name }}' })
   const path = '/email/templates/review_request/preview'

@@ -217,7 +217,7 @@ test('only an administrator replaces, resets and tests templates; a member may p
   assert.equal((await (await setup.shop.as('VIEWER')).get(at('review_request'))).status, 200)
 })
 
-test('after two parallel saves, one of the two texts is stored completely', async () => {
+test('after parallel saves, one of the texts is stored completely', async () => {
   const shop = await setup.service.shop()
   const texts = ['one', 'two', 'three', 'four']
   const answers = await Promise.all(
