@@ -93,7 +93,7 @@ export function findMessages(path: string, source: string): Message[] {
     for (const child of nodesIn(node)) visit(child, isShown)
   }
 
-  /** Icons and counts around the words are not part of the message. */
+  /** Icons before and after the words are not part of the message, nor are values that touch a word. */
   function visitChildren(node: Node): void {
     const children = node.children as Node[]
     const holdsWords = children.map((child) => child.type === 'JSXText' && hasWords(cleaned(child)))

@@ -31,7 +31,7 @@ test('a trial shows its remaining days, and the last day is urgent', () => {
   assert.equal(trial('2026-11-22T11:00:00.000Z')?.isUrgent, true)
 })
 
-test('the banner of a lapsed store names the disabled features, in any status', () => {
+test("in any status, a lapsed store's urgent banner mentions read and export access", () => {
   for (const status of ['expired', 'cancelled', 'past_due'] as const) {
     const banner = chooseBanner({ ...inGoodOrder, status, lapsed: true }, now)
     assert.ok(banner?.isUrgent)

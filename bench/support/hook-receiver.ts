@@ -1,5 +1,5 @@
-// A receiver in its own process: counts requests to /ok, hangs at /hang, fails at /fail. GET returns the count and, for
-// /ok, the delay of each after `created_at` (both processes share the machine's clock).
+// A receiver in its own process: hangs at /hang, fails at /fail, and counts all other requests. GET returns the count
+// and, for /timed, the delay of each after its `sentAt` (both processes share the machine's clock).
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 

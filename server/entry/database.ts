@@ -10,7 +10,7 @@ type Reachable = { url: string; embedded: boolean; stop(): Promise<void> }
 export type OpenDatabase = Reachable & MigrationResult
 type Say = (line: string) => void
 
-/** For `serve`: locks the data folder, so a second service on it is refused. */
+/** For `serve`. The embedded database locks the data folder, so a second service on it is refused. */
 export async function startDatabase(config: Config, say: Say): Promise<OpenDatabase> {
   return migrated(await openExclusively(config, say), config, say)
 }

@@ -45,7 +45,7 @@ test("a local assistant works over standard input and output, within its key's s
   )
 })
 
-test('a revoked key is reported at the first call, and a missing key at the start', async (t) => {
+test('a mistyped key is reported at the first call, and a missing key at the start', async (t) => {
   const client = new Client({ name: 'test', version: '1' })
   t.after(() => client.close())
   const dead = env(shop.adminKey.replace(/.$/, (last) => (last === 'a' ? 'b' : 'a')))

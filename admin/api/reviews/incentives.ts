@@ -29,7 +29,7 @@ export const reviewRewardsQuery = (storeId: string, id: string) =>
 
 export const createIncentive = (storeId: string, body: NewIncentive) =>
   post<Incentive>('/review-incentives', { storeId, body })
-/** Codes belong to one incentive, so the copy has none. */
+/** Each code of a pool belongs to one incentive, so the copy's pool is empty. */
 export const duplicateIncentive = (storeId: string, incentive: Incentive, text: string) => {
   const { kind, terms, points, code, startsAt, endsAt, lowAt, buyersOnly, fulfil, productIds, categoryIds } = incentive
   const { codes, value } = incentive

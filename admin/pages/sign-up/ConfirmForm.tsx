@@ -20,7 +20,9 @@ type Props = {
 
 const paths = ['/name', '/password', '/organization', '/store', '/origin']
 
-/** The email address was unverified when the person entered these details, so the person can correct them here. */
+/**
+ * A stranger may have entered these details, because the email address was unverified. Its owner can correct them here.
+ */
 export function ConfirmForm({ asked, isBusy, error, onConfirm }: Props) {
   const { email, expiresAt, name, organization, store, origin } = asked
   const [details, setDetails] = useState<Details>({ name, organization, store, origin })

@@ -283,7 +283,7 @@ export type Renewal = {
 export type Platform = {
   name: PlatformName
   identifiers: IdentifierSources
-  /** Undefined for a readable source; otherwise a sentence that names the readable sources. */
+  /** Undefined for a readable source; otherwise the field's error, such as `must be one of …`. */
   refusedSource(kind: keyof IdentifierSources, source: string): string | undefined
   /** Returns the normalized URL, or the reason for a refusal (the rest of a sentence that begins "must"). */
   readAddress(typed: string): { address: string } | { refusal: string }

@@ -92,7 +92,10 @@ export async function auditPerson(tx: SystemTx, act: PersonalAct): Promise<void>
   }
 }
 
-/** A delegate's actions go to the log of the organization they act for. */
+/**
+ * A delegate's actions go to the log of the organization they act for. The actor names the delegate, and for a partner
+ * also the partner's organization.
+ */
 export function toActor(caller: Caller | undefined): Actor {
   if (!caller) return { type: 'system' }
   const { id, via, delegation } = caller

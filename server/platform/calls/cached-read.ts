@@ -1,4 +1,5 @@
-// A read whose response depends only on the store's rows and the caller's role. See stamped-answers.ts.
+// A read whose response depends only on its input, the store's rows, the caller's role and whether the caller sees
+// addresses. See stamped-answers.ts.
 import type { Claim } from '../auth/claims.ts'
 import type { Answer } from './answer.ts'
 import type { Kernel } from './kernel.ts'

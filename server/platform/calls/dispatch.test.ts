@@ -54,7 +54,7 @@ test('without HTTP, a key gets masked addresses and a session gets full addresse
   assert.equal(whole.authorEmail, review.authorEmail)
 })
 
-test('without HTTP missing credentials, a mistyped key and invalid input get the same errors as over HTTP', async () => {
+test('without HTTP, missing credentials, a mistyped key and invalid input get the errors of HTTP', async () => {
   const refused = async (given: Given, id = 'reviews.list') => {
     const error = await call(id, given).then(
       () => assert.fail('it was let through'),

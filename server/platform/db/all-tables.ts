@@ -14,8 +14,8 @@ export const listMigrations = async (client: Client): Promise<Migration[]> =>
   (await client.query<Migration>('select name, sha256 from schema_migrations order by name')).rows
 
 /**
- * Logins, leases and store visits are not included: processes create new ones, and after a restore the nightly job
- * visits every store.
+ * Login roles, worker leases and store visits are not included: processes create new ones, and after a restore the
+ * nightly job visits every store.
  */
 export async function listTables(client: Client): Promise<Table[]> {
   const { rows } = await client.query<Table>(`
@@ -95,7 +95,7 @@ export async function fill(client: Client, table: Table, lines: AsyncIterable<st
   return rows
 }
 
-/** Sets sequences to continue after the loaded rows, and releases locks of former processes. */
+/** Sets sequences to continue after the loaded rows, and unlocks jobs that former processes had locked. */
 export async function finishFilling(client: Client): Promise<void> {
   const { rows } = await client.query<{ schema: string; name: string; column: string }>(`
     select n.nspname as schema, c.relname as name, a.attname as column from pg_class c

@@ -1,5 +1,6 @@
 // BEGIN, the tenant and the query cost one round trip instead of three (measured: 1.2 times a bare query, against 1.8). pg
-// is pinned, because this uses undocumented messages of its Connection; connections.test.ts fails when they change.
+// is pinned, because this uses undocumented messages of its Connection. If they change,
+// test/contract/connections.test.ts fails.
 import { createRequire } from 'node:module'
 import type { Connection, Submittable } from 'pg'
 import { parserOf } from './types.ts'

@@ -50,7 +50,7 @@ export const roleSettings: Record<Group, Record<string, string>> = {
   evident_worker: { TimeZone: 'UTC' },
 }
 
-/** Creates the login roles or updates their password and settings. A working login is left unchanged. */
+/** Creates the login roles. An existing role gets its missing settings, and a new password if it cannot connect. */
 export async function ensureLogins(owner: Client, url: string, secretKey: string): Promise<void> {
   for (const group of groups) {
     const login = deriveLogin(group, secretKey)

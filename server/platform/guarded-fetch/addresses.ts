@@ -6,7 +6,7 @@ import ipaddr from 'ipaddr.js'
 export type CheckedUrl = { url: URL; reason?: undefined } | { url?: undefined; reason: string }
 
 export type UrlAllowance = {
-  /** Allows plain `http:` to loopback hosts, and any loopback host. */
+  /** Allows loopback hosts, also over plain `http:`. */
   allowLoopbackHttp?: boolean
   /** Allows private addresses and names of private networks, over https. */
   allowPrivate?: boolean
