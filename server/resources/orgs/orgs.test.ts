@@ -28,7 +28,7 @@ test('an organization has a name, and a new one has no billing data', async () =
   assert.deepEqual(rest, nothing)
 })
 
-test('an owner sets the billing data; keys can read all of it except the address', async () => {
+test('an owner sets the billing data; keys read all of it except the email address', async () => {
   const owner = await shop.signedIn()
   const changed = await owner.patch('/orgs/current', { ...bill, vatNumber: 'de 123.456-789' })
   assert.equal(changed.status, 200, changed.text)

@@ -509,7 +509,7 @@ describe('correcting a review', () => {
     assert.equal(before.status, 'pending')
   })
 
-  test('a review that is marked as spam or rejected loses its waiting correction', async () => {
+  test('a review that is rejected loses its waiting correction', async () => {
     const { id, page } = await received(service, shop)
     await decide(id, { status: 'approved' })
     await send(service, `${page}/correct`, words)
