@@ -56,7 +56,7 @@ test('an identical change writes nothing, and null clears a field', async () => 
   assert.equal(cleared.body.legalName, bill.legalName)
 })
 
-test('an Admin person or key can rename the organization, but cannot change billing data', async () => {
+test('an Admin key can rename the organization, but cannot change billing data', async () => {
   assert.equal((await shop.api.patch('/orgs/current', { name: '  Larkmoor Pottery ' })).body.name, 'Larkmoor Pottery')
   for (const field of Object.keys(bill)) {
     for (const value of [bill[field as keyof typeof bill], null]) {

@@ -117,7 +117,7 @@ test("days use the store's time zone, also on 29 February and at clock changes",
   assert.equal((await loadMeter(shop, '?from=2028-02-29&to=2028-02-29')).complete, true)
 })
 
-test('invalid, too many or future days are refused, and the report works on every plan', async () => {
+test('invalid, too many or future days are refused, and so are keys without the scope', async () => {
   const shop = await service.shop()
   for (const query of ['from=2027-02-29', 'to=2028-03-03', 'from=2028-03-02&to=2028-03-01', 'from=x', 'days=3'])
     assert.equal((await shop.api.get(`/evidence/suppression?${query}`)).status, 400, query)
