@@ -1,6 +1,6 @@
 import { internalEvent } from '#platform/areas/events.ts'
 
-/** Published when a head was signed, by the daily job or with a pack. */
+/** Published when a head was signed, for example by the daily job or with a pack. */
 export const headSigned = internalEvent<{ size: number }>('evidence.head_signed')
 
 export const policyAdopted = internalEvent<{ version: number; sha256: string }>('moderation_policy.adopted')

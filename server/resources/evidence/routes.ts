@@ -29,7 +29,7 @@ export default [
     doc: {
       summary: 'List ledger heads',
       description:
-        'Newest first. A head is signed after each day (UTC) and with each pack. Heads are public at `{origin}/evidence/{storeEnvId}/heads`.',
+        'Newest first. A head is signed after each day (UTC), and with each pack and archive. Heads are public at `{origin}/evidence/{storeEnvId}/heads`.',
     },
     input: { query: pageQuery({}) },
     output: { body: page(Head) },

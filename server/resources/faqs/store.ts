@@ -108,7 +108,7 @@ export const update = (tx: StoreTx, row: ChangedRow) =>
        set question = ${row.question}, answer = ${row.answer}, group_name = ${row.group}, locale = ${row.locale},
            translations = ${JSON.stringify(row.translations)}::jsonb, status = ${row.status}, is_general = ${row.isGeneral},
            published_at = case when ${row.status}::text = 'published' then coalesce(f.published_at, ${tx.now}::timestamptz) end,
-           -- The next instant at least, so that who read the row before this change can be told from who did after.
+           -- Always later than the old value, so a caller that read the row before this change can be recognised.
            updated_at = ${laterThan('f.updated_at', tx.now)}
      where f.store_env_id = ${tx.storeEnvId} and f.id = ${row.id}`)
 

@@ -219,7 +219,7 @@ test('paging through a changing gallery of 500 photos returns each photo exactly
   assert.deepEqual([first.items.length, first.pagination.total], [100, 300])
 })
 
-test('the second of two concurrent edits of a gallery or its translations gets 409', async () => {
+test('concurrent edits of a gallery or its translations get 409, except the first', async () => {
   const shop = await service.shop()
   const id = await gallery(shop)
   const change = (changes: object) => shop.api.patch(`/galleries/${id}`, changes)

@@ -80,7 +80,7 @@ export const update = (tx: StoreTx, row: Content & { id: string }) =>
            columns = ${row.columns}, status = ${row.status}, locale = ${row.locale},
            translations = ${JSON.stringify(row.translations)}::jsonb, lead_form = ${JSON.stringify(row.leadForm)}::jsonb,
            published_at = case when ${row.status}::text = 'published' then coalesce(g.published_at, ${tx.now}::timestamptz) end,
-           -- The next instant at least, so that who read the row before this change can be told from who did after.
+           -- Always later than the old value, so a caller that read the row before this change can be recognised.
            updated_at = ${laterThan('g.updated_at', tx.now)}
      where g.store_env_id = ${tx.storeEnvId} and g.id = ${row.id}`)
 

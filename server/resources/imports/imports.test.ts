@@ -98,7 +98,7 @@ describe('statuses and attributes after an import', () => {
     assert.deepEqual(pickCounts(again), { total: 3, imported: 0, updated: 0, skipped: 2, failed: 1 })
   })
 
-  test('reviews are imported as pending; rejected and spam ones keep their status', async () => {
+  test('reviews are imported as pending, and spam stays spam', async () => {
     const shop = await mugShop()
     await importFile(service, shop.api, shopifyStates)
     assert.deepEqual(await statusesByBody(shop), { Shown: 'pending', Unsaid: 'pending', Held: 'pending', Junk: 'spam' })

@@ -53,7 +53,7 @@ mug,,5,Ada,ada@example.com,Look,2024-07-20,"${urls.map((url) => origin + url).jo
 `
 
 describe('photos of imported reviews', () => {
-  test('photos of imported reviews are stored as our own copies: upright, scaled down and without metadata', async () => {
+  test('photos of imported reviews are stored as copies: upright, scaled down and without metadata', async () => {
     const taken = await picture(2400, 1200)
       .withExif({ IFD0: { Artist: 'Jane Doe', Copyright: 'secret-note' } })
       .withMetadata({ orientation: 6 })

@@ -491,7 +491,7 @@ describe('a preview of an order', () => {
     assert.deepEqual(await preview(shop, 'total=10&pointsPerUnit=3'), [30, '2026-11-20', null])
   })
 
-  test('a preview of an order explains the rules to the shopper with the same text as to the merchant', async () => {
+  test('the programme explains its rules in sentences for shoppers', async () => {
     const shop = await shopWith({ pointsPerUnit: 2, currency: 'EUR', birthdayPoints: 50 })
     const { body } = await shop.api.get('/loyalty/program')
     assert.deepEqual(

@@ -360,7 +360,7 @@ test('signed-in users see addresses, and API keys never see them', async () => {
   assert.equal((await owner.get('/orders/by-platform-id/1001')).body.email, 'jane.doe@customer.example')
 })
 
-test('a Member cannot push orders, and a Viewer can do nothing', async () => {
+test('Members and Viewers can read orders, but not push them', async () => {
   for (const [role, code] of [
     ['MEMBER', 'role_insufficient'],
     ['VIEWER', 'role_read_only'],

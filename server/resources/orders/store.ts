@@ -80,7 +80,7 @@ export const idsOfNamed = (tx: StoreReads, platformIds: readonly string[]) => sq
     select o.id from orders o
      where o.store_env_id = ${tx.storeEnvId} and ${isAmong('o.platform_order_id', platformIds, 'text')})`
 
-/** Serialises concurrent versions of these orders, so each transaction sees the other's writes. */
+/** Serialises concurrent versions of these orders, so the later transaction sees the writes of the earlier. */
 export async function lockShopTimes(tx: StoreTx, platformIds: readonly string[]): Promise<void> {
   const ids = [...new Set(platformIds)].sort()
   await tx.run(sql`

@@ -28,7 +28,7 @@ test('an organization has a name, and a new one has no billing data', async () =
   assert.deepEqual(rest, nothing)
 })
 
-test('an owner sets the billing data; keys can read all of it except the address', async () => {
+test('an owner sets the billing data; keys read all of it except the email address', async () => {
   const owner = await shop.signedIn()
   const changed = await owner.patch('/orgs/current', { ...bill, vatNumber: 'de 123.456-789' })
   assert.equal(changed.status, 200, changed.text)
@@ -56,7 +56,7 @@ test('an identical change writes nothing, and null clears a field', async () => 
   assert.equal(cleared.body.legalName, bill.legalName)
 })
 
-test('an Admin person or key can rename the organization, but cannot change billing data', async () => {
+test('an Admin key can rename the organization, but cannot change billing data', async () => {
   assert.equal((await shop.api.patch('/orgs/current', { name: '  Larkmoor Pottery ' })).body.name, 'Larkmoor Pottery')
   for (const field of Object.keys(bill)) {
     for (const value of [bill[field as keyof typeof bill], null]) {

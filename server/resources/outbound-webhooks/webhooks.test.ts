@@ -295,7 +295,7 @@ test('internal addresses and addresses without https are refused with a reason',
   )
 })
 
-test('on plans with webhooks, admins create up to twenty webhooks, and every role reads them', async () => {
+test('on plans with webhooks, admins create up to twenty webhooks, and members read them', async () => {
   await newShop()
   for (let i = 0; i < 20; i++) await register(shop, receiver.url)
   assert.equal((await shop.api.post('/outbound-webhooks', { url: receiver.url })).body.code, 'limit_reached')
@@ -510,7 +510,7 @@ test('five days of failures disable a webhook, and enabling it sends all missed 
   assert.equal(receiver.received.at(-1)?.body.data.id, fresh)
 })
 
-test('any delivery can be sent again on demand, with its own event_id', async () => {
+test('a delivery can be sent again on demand, with the same event_id and body', async () => {
   await newShop()
   const webhook = await register(shop, receiver.url)
   await addReview(shop)

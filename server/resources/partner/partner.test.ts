@@ -398,7 +398,7 @@ test('with billing, a grant requires the Scale plan and pauses while Scale has l
   }
 })
 
-test('a person without a required second factor cannot use any store of either organization', async () => {
+test("a second factor that either organization requires is needed in the giver's stores", async () => {
   await give()
   const setRequirement = async ({ organizationId }: Shop, isRequired: boolean) =>
     service.service.db.system('write', (tx) =>

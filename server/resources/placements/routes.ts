@@ -101,7 +101,7 @@ export default [
     doc: {
       summary: 'Create a preview token for a placement',
       description:
-        'The token is valid for a day, on pages opened with `?evident_preview=` and the token. These pages show only this placement, in its current state.',
+        'The token is valid for a day, on pages opened with `?evident_preview=` and the token. They show this placement in its current state, instead of any other with the same widget and selector.',
     },
     input: { params: byId },
     output: { body: PlacementPreview, status: 201, location: '/placements/:id', secret: true },

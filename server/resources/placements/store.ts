@@ -77,7 +77,7 @@ export const update = (tx: StoreTx, row: Content & { id: string }) =>
            item_limit = ${row.limit}, subject = ${row.subject}, priority = ${row.priority}, starts_at = ${row.startsAt}, ends_at = ${row.endsAt},
            status = ${row.status}, locale = ${row.locale}, translations = ${JSON.stringify(row.translations)}::jsonb,
            published_at = case when ${row.status}::text = 'published' then coalesce(p.published_at, ${tx.now}::timestamptz) end,
-           -- The next instant at least, so that who read the row before this change can be told from who did after.
+           -- Always later than the old value, so a caller that read the row before this change can be recognised.
            updated_at = ${laterThan('p.updated_at', tx.now)}
      where p.store_env_id = ${tx.storeEnvId} and p.id = ${row.id}`)
 

@@ -66,7 +66,7 @@ test('a push replaces the product: omitted, null and blank fields are cleared', 
   )
 })
 
-test('fields set by the service are unchanged by a push', async () => {
+test('a push does not change whether a product is excluded from requests', async () => {
   const row = { platformProductId: 'kept', title: 'One' }
   await api.put('/products', [row])
   const { id } = await read('kept')
@@ -334,7 +334,7 @@ test('a product may have 2,048 variants', async () => {
   )
 })
 
-test('an Admin can push, a Member can exclude, and a Viewer can read', async () => {
+test('Members cannot push, Viewers can only read, and keys need the scope', async () => {
   const [member, viewer] = [await shop.as('MEMBER'), await shop.as('VIEWER')]
   assert.equal((await member.put('/products', [])).body.code, 'role_insufficient')
   assert.equal((await viewer.put('/products', [])).body.code, 'role_read_only')

@@ -98,7 +98,7 @@ describe('receipt mail', () => {
     assert.equal((await mailsTo(service, email)).filter(({ text }) => text.includes('/w/')).length, 1)
   })
 
-  test('imports, the API, spam and suppressed addresses get no receipt', async () => {
+  test('reviews by API, spam and reviews of suppressed addresses get no receipt', async () => {
     const { id, email } = await submitted(service, shop)
     assert.ok(id && email)
     const created = await shop.api.post('/reviews', {
@@ -509,7 +509,7 @@ describe('correcting a review', () => {
     assert.equal(before.status, 'pending')
   })
 
-  test('a review that is marked as spam or rejected loses its waiting correction', async () => {
+  test('a review that is rejected loses its waiting correction', async () => {
     const { id, page } = await received(service, shop)
     await decide(id, { status: 'approved' })
     await send(service, `${page}/correct`, words)

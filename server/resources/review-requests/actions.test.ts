@@ -20,7 +20,7 @@ const later = async (ms: number) => {
   await service.tick()
 }
 
-test('a merchant can cancel a request permanently, and can send one immediately', async () => {
+test('a push does not undo a cancellation, and a merchant can send a request immediately', async () => {
   const shop = await openShop(service)
   await push(
     shop,
@@ -159,7 +159,7 @@ test('a retried mail and a repeated request produce one mail, in either order', 
     )
 })
 
-test('retrying a failed mail resumes its request', async () => {
+test('a retried mail that fails again leaves its request failed', async () => {
   const shop = await openShop(service)
   await push(shop, order('a', { email: mistyped }))
   await later(10 * minute)

@@ -96,7 +96,7 @@ test('an unsendable request is skipped immediately, and a later push can schedul
   assert.equal(await fate(shop, 'cancelled'), 'skipped order_cancelled')
 })
 
-test('a push never changes sent, failed and queued requests', async () => {
+test('a push never changes a sent request', async () => {
   const shop = await openShop(service)
   await push(shop, order('sent'))
   await service.advance(10 * 60_000)
@@ -294,7 +294,7 @@ test('disabling quiet hours or the limit sends the requests that waited for it',
   rewind()
 })
 
-test('two concurrent sweeps send each request once and share the limit per address', async () => {
+test('three concurrent sweeps send each request once and share the limit per address', async () => {
   const shop = await openShop(service)
   await settings(shop, { frequencyCap: { hoursBetween: 20, perWeek: 3 } })
   const rows = Array.from({ length: 240 }, (_, i) => order(`c${i}`, { email: `c${i % 120}@customer.example` }))

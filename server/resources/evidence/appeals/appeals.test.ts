@@ -278,7 +278,7 @@ describe('the decision', () => {
     assert.equal((await send(token, 'Again')).statusCode, 409)
   })
 
-  test('the second of two parallel decisions is refused', async () => {
+  test('only one of three parallel decisions is accepted', async () => {
     const { id, appeal } = await appealed()
     const decide = (decision: string) => shop.api.patch(`/evidence/appeals/${appeal.id}`, { decision })
     const answers = await Promise.all([decide('upheld'), decide('overturned'), decide('overturned')])
@@ -318,7 +318,7 @@ describe('the decision', () => {
     assert.equal(await read(), false)
   })
 
-  test('members of the store decide an appeal, but only once', async () => {
+  test('Viewers and other stores cannot decide an appeal, and invalid decisions are refused', async () => {
     const { appeal } = await appealed()
     const path = `/evidence/appeals/${appeal.id}`
     const viewer = await shop.as('VIEWER')

@@ -8,8 +8,8 @@ const Day = Type.String({ format: 'date', maxLength: 10 })
 
 export const NewPack = Type.Object(
   {
-    from: Type.Optional(described(Day, 'First day of the pack, inclusive, in UTC.', '2026-11-01')),
-    to: Type.Optional(described(Day, 'Last day of the pack, inclusive, in UTC.', '2026-11-20')),
+    from: Type.Optional(described(Day, "First day of the pack, inclusive, in the store's time zone.", '2026-11-01')),
+    to: Type.Optional(described(Day, "Last day of the pack, inclusive, in the store's time zone.", '2026-11-20')),
   },
   {
     title: 'NewEvidencePack',
@@ -21,8 +21,8 @@ export const Pack = Type.Object(
   {
     id: described(Id, 'Id of the evidence pack, a UUIDv7.'),
     status: OneOf(packStatuses, { description: 'Status of the pack.' }),
-    from: described(Day, 'First day of the pack, inclusive, in UTC.', '2026-11-01'),
-    to: described(Day, 'Last day of the pack, inclusive, in UTC.', '2026-11-20'),
+    from: described(Day, "First day of the pack, inclusive, in the store's time zone.", '2026-11-01'),
+    to: described(Day, "Last day of the pack, inclusive, in the store's time zone.", '2026-11-20'),
     size: Nullable(
       Type.Integer({ description: 'Number of ledger entries, all covered by the head. Null until known.' }),
     ),

@@ -90,9 +90,9 @@ test("days use the store's time zone, also on 29 February and at clock changes",
   await owner.patch(`/account/stores/${shop.storeEnvId}`, { timezone: 'America/New_York' })
   const productId = await addProduct(shop)
   const submitted = [
-    '2028-02-29T04:59:59.999Z', // still 28 November in this time zone
+    '2028-02-29T04:59:59.999Z', // still 28 February in this time zone
     '2028-02-29T05:00:00.000Z',
-    '2028-03-01T04:59:59.999Z', // still 29 November in this time zone
+    '2028-03-01T04:59:59.999Z', // still 29 February in this time zone
     '2028-03-01T05:00:00.000Z',
     '2027-11-07T03:59:59.999Z', // 6 November in this time zone
     '2027-11-07T04:00:00.000Z', // a day of 25 hours, because clocks go back
@@ -117,7 +117,7 @@ test("days use the store's time zone, also on 29 February and at clock changes",
   assert.equal((await loadMeter(shop, '?from=2028-02-29&to=2028-02-29')).complete, true)
 })
 
-test('invalid, too many or future days are refused, and the report works on every plan', async () => {
+test('invalid, too many or future days are refused, and so are keys without the scope', async () => {
   const shop = await service.shop()
   for (const query of ['from=2027-02-29', 'to=2028-03-03', 'from=2028-03-02&to=2028-03-01', 'from=x', 'days=3'])
     assert.equal((await shop.api.get(`/evidence/suppression?${query}`)).status, 400, query)

@@ -210,7 +210,7 @@ test('a question can be linked to a FAQ; a published one mails the asker immedia
     assert.equal((await shop.api.post(`/faqs/questions/${id}/answer`, body)).status, 400)
 })
 
-test('one of two concurrent answers wins, and a concurrent publication mails the asker once', async () => {
+test('one of three concurrent answers wins, and a concurrent publication mails the asker once', async () => {
   const { shop, ask } = await opened()
   const { id } = (await ask({ notify: true })).body
   const answers = await Promise.all(

@@ -80,7 +80,7 @@ export const isTooOld = ({ status, createdAt }: Pick<LeadRow, 'status' | 'create
 export const requireLead = async (tx: StoreTx, galleryId: string, id: string): Promise<LeadRow> =>
   orNotFound(await store.find(tx, galleryId, id), 'lead', id)
 
-/** Throws 409 for an unconfirmed lead: the store cannot confirm in the sender's place. */
+/** An unconfirmed lead can only become spam. Any other status throws 409, because only the sender can confirm it. */
 export async function changeLead(tx: StoreTx, galleryId: string, id: string, changes: LeadChanges): Promise<LeadRow> {
   const before = await store.lock(tx, id)
   if (!before || before.galleryId !== galleryId) throw notFound('lead', id)

@@ -6,7 +6,7 @@ import { member, openProgram, order, push } from '../loyalty.testing.ts'
 
 const service = provideService({ now: new Date('2026-11-20T12:00:00Z') })
 
-test('a refund is one transaction of four round trips and seventeen statements in total', async (t) => {
+test('a refund is one transaction of at most four round trips and seventeen statements', async (t) => {
   const shop = await openProgram(service)
   await push(shop, order('1', '200'))
   const submit = t.mock.method(Pipeline.prototype, 'submit')

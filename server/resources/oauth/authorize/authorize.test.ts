@@ -351,7 +351,7 @@ test("the page is completely in the requested language, or else in the browser's
   }
 })
 
-test('exactly the areas open to programs have a name in every language', () => {
+test('every area open to programs has a name in every language; other areas stay closed', () => {
   const open = openAreas(operations)
   for (const { area } of open)
     for (const language of languages)

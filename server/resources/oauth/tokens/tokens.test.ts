@@ -145,7 +145,7 @@ test('a confidential client sends its secret in exactly one way', async () => {
   )
 })
 
-test('two concurrent refreshes get the same successor and two working access tokens', async () => {
+test('five concurrent refreshes get the same refresh token and five working access tokens', async () => {
   const { clientId, refresh: first } = await connect(service, shop)
   const answers = await Promise.all(Array.from({ length: 5 }, () => refresh(service, clientId, first)))
   assert.deepEqual([...new Set(answers.map(({ status }) => status))], [200])

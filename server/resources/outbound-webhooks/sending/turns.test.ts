@@ -87,7 +87,7 @@ test('an organization gets leases up to its share, including leases that it alre
   assert.equal((await leased(20, { ofOrganization: 6, held })).length, 0)
 })
 
-test('two concurrent senders share the due queues, and lease none twice', async () => {
+test('three concurrent senders share the due queues, and lease none twice', async () => {
   await service.query('delete from webhook_lanes')
   const shops = await Promise.all([1, 2, 3].map(() => service.shop()))
   for (const shop of shops) await addQueues(shop, shop.storeEnvId, 20, 5)

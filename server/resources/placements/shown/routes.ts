@@ -15,7 +15,7 @@ export const shownOperations = (features: Features) => [
     doc: {
       summary: 'List placements of a page',
       description:
-        'Returns one placement for each widget and selector. Placements that name the product come first, then those that name its category, then general ones. Among equals, the highest `priority` comes first, then the newest. A response with `preview` is never cached.',
+        'Returns one placement for each widget and selector: one that names the product, else one that names its category, else a general one. Among equals, the highest `priority` wins, then the newest. The list is sorted by `priority`. A response with `preview` is never cached.',
     },
     input: { query: ShownPlacementFilters },
     output: { body: ShownPlacements },

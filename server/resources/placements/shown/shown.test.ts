@@ -143,7 +143,6 @@ test("a product that moves into a category gets that category's placements on th
 test('start and end dates apply from the next request on, also for a cached response', async () => {
   const { shop } = await shopWithMug()
   await untilKept(service, shop)
-  // Covers the night in which Europe turns its clocks back.
   const { id } = await placed(shop.api, { startsAt: at(40_000), endsAt: at(80_000) })
   const isShown = async () => (await idsOn(shop, 'pageType=product')).includes(id)
   assert.equal(await isShown(), false)

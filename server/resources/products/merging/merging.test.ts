@@ -33,7 +33,7 @@ test('reviews of a re-created product move with order, verification and text', a
   assert.equal(shown.body.data?.length, 1, shown.text)
 })
 
-test("the ledger records each review's move, and the audit log records the merge's author", async () => {
+test("ledger and history record each review's move, and the audit log records the merge", async () => {
   const { from, into, old, anew } = await addPair(shop)
   const ids = await addReviews(service, shop, [{ productId: from }, { productId: from, status: 'rejected' }])
   const owner = await shop.signedIn()

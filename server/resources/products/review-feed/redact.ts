@@ -89,7 +89,7 @@ const digitRun = new RegExp(
   'gv',
 )
 
-// Dates, year ranges and numbers with separators have seven digits, but are no phone numbers.
+// Dates, year ranges and round or separated numbers can have seven or more digits, but are no phone numbers.
 const otherNumbers = [
   /^\d{4}[-./ ]{1,2}\d{1,2}[-./ ]{1,2}\d{1,2}$/,
   /^\d{1,2}[-./ ]{1,2}\d{1,2}[-./ ]{1,2}\d{4}$/,

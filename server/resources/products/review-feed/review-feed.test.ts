@@ -187,7 +187,7 @@ test('a coupon marks a review as incentivized, and a review without reward is no
   assert.deepEqual(reviews.map((each) => each.one('is_incentivized_review')).sort(), ['false', 'true'])
 })
 
-test("a reviewer's address is nowhere in the feed, for any text", async () => {
+test('no email address, phone number or last name is in the feed', async () => {
   const authorEmail = 'jane.doe@example.com'
   const shop = await shopWith(
     {

@@ -1,4 +1,4 @@
-// SQL of the codes that the shop makes. Every change but a claim requires the lock on all rewards.
+// SQL of the codes that the shop makes. Every change but a claim and its renewal requires the lock on all rewards.
 import type { StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
 import type { IncentiveValue } from '../schema.ts'
@@ -69,7 +69,7 @@ export const queueDeletions = (tx: StoreTx, rewardIds: readonly string[]): Promi
     update review_reward_codes c set state = 'deleting', after = ${tx.now}, since = ${tx.now}, error = null
      where c.store_env_id = ${tx.storeEnvId} and c.reward_id = any(${rewardIds}::uuid[]) and c.state in ('asked', 'made')`)
 
-/** After a change of the incentive or the shop, requests that wait for their next attempt are due now. */
+/** After a change of the incentive, requests that wait for their next attempt are due now. */
 export const updateDueNow = (tx: StoreTx, incentiveId: string): Promise<number> =>
   tx.run(sql`
     update review_reward_codes c set after = ${tx.now}

@@ -183,7 +183,7 @@ test('a review of a stated purchase is not verified, and the purchase earns no p
   assert.equal(body.orders.length, 1)
 })
 
-test("API keys, Members, other stores and calls without the merchant's statement are refused", async () => {
+test("API keys, other stores, invalid lists and calls without the merchant's statement are refused", async () => {
   const at = await open()
   const other = await open()
   const body = { people: people('a@customer.example'), productIds: [at.mug], consent: true }

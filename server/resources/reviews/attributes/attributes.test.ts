@@ -47,7 +47,7 @@ test('a store asks its own questions, and reviews return the answers with the qu
   assert.deepEqual(shown.attributes, expected)
   const [found] = (await shop.storefront.get('/storefront/reviews?platformProductId=mug&q=coffee')).body.data
   assert.deepEqual(found.attributes, expected)
-  // Answers are locked like the rating.
+  // Like the rating, answers cannot be edited.
   await shop.api.put(`/reviews/${review.id}`, { attributes: [] })
   assert.deepEqual((await shop.api.get(`/reviews/${review.id}`)).body.attributes, expected)
 })

@@ -1,5 +1,5 @@
-// SQL of copies: reviews that another store of the organization shares. They have a table of their own, so only statements that include
-// these fragments read them.
+// SQL of copies: reviews that another store of the organization shares. They have a table of their own, so a list of
+// reviews contains copies only if its statement includes these fragments.
 import type { StoreReads } from '#platform/db/db.ts'
 import { type Sql, sql } from '#platform/db/query.ts'
 import type { Billing } from '#platform/identity/subscription.ts'

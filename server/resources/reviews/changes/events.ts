@@ -1,5 +1,4 @@
-// The only internal event of reviews. It contains the states before and after a write, and the cause. Subscribers derive
-// the rest.
+// `reviewsChanged` contains each review's states before and after a write, and the cause. Subscribers derive the rest.
 
 import { internalEvent, onPicked, type Subscriber } from '#platform/areas/events.ts'
 import type { Audit } from '#platform/audit/audit.ts'

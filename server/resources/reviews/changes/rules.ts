@@ -49,7 +49,7 @@ export type ReviewAct =
   | { type: 'moved'; from: string; to: string }
   | { type: 'photo_removed' }
   | { type: 'anonymized' }
-  /** `grant`: a copy, whose grant ended. `origin`: a copy, whose original was withdrawn. */
+  /** `grant`: the grant of this copy ended. `origin`: the original of this copy was withdrawn. */
   | { type: 'deleted'; cause: DeletionCause | 'grant' | 'origin'; was: LastState }
 
 /** `by` is set if someone other than the transaction's caller acts. */

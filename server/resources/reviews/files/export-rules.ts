@@ -1,4 +1,5 @@
-// Only one date column and one product column may have a name that the import would recognise.
+// The import finds columns by name. Only `submittedAt` may read as the review's date, and only `platformProductId` as
+// its product id.
 import type { AttributeAnswer } from '../attributes/schema.ts'
 import type { Review } from '../schema.ts'
 import type { ExportFormat } from './export-schema.ts'

@@ -49,7 +49,7 @@ test('people with rights on reviews share notes, and API keys never read them', 
   assert.deepEqual(await bodies(member), ['Asked the warehouse.'])
 })
 
-test('no other store, review or list for an API key contains notes or assignees', async () => {
+test('API keys and other stores see neither notes nor assignees', async () => {
   await owner.post(`/reviews/${ids[0]}/notes`, { body: 'Secret batch number.' })
   await owner.put(`/reviews/${ids[0]}/assignee`, { userId: await memberId(shop.ownerEmail) })
   for (const path of ['/reviews', `/reviews/${ids[0]}`, `/reviews/${ids[0]}/history`, '/reviews/export'])

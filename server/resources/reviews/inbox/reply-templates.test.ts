@@ -7,7 +7,7 @@ const service = provideService({}, async () => {
   shop = await service.shop('The Mug Shop')
 })
 
-test('a template is created, changed and deleted, and the audit log names the actor', async () => {
+test('a template is created, changed and deleted; the audit log has creation and deletion', async () => {
   const owner = await shop.signedIn()
   const made = await owner.post('/reviews/reply-templates', { title: ' Thanks ', body: 'Thank you, {author}!\n' })
   assert.equal(made.status, 201, made.text)

@@ -49,7 +49,7 @@ export const update = (tx: StoreTx, { id, title, body, ratings, topics }: Templa
   tx.run(sql`
     update reply_templates t
        set title = ${title}, body = ${body}, ratings = ${ratings}::integer[], topics = ${topics}::text[],
-           -- The next instant at least, so that who read the row before this change can be told from who did after.
+           -- Always later than the old value, so a caller that read the row before this change can be recognised.
            updated_at = ${laterThan('t.updated_at', tx.now)}
      where t.store_env_id = ${tx.storeEnvId} and t.id = ${id}`)
 
