@@ -25,7 +25,7 @@ export function* requiringMeaning(rows: readonly ProductRow[]): Generator<void, 
     yield
     const own = row.variants?.length ? (['sku', 'gtin', 'mpn'] as const).filter((name) => row[name] != null) : []
     for (const name of own) {
-      details.push({ path: `/${index}/${name}`, message: 'stands on the variants when a row has variants' })
+      details.push({ path: `/${index}/${name}`, message: 'must be set on the variants, because the row has variants' })
     }
     for (const [path, address] of listAddresses(row)) {
       if (address != null && !URL.canParse(address)) {

@@ -31,7 +31,7 @@ test('the recount finds a changed row or node of a large ledger within a few nig
     await change('update evidence_entries set entry = $2 where store_env_id = $1 and seq = $3', ['{}', seq])
     assert.equal(await find(0, true), seq)
     const nights = await Promise.all([0, 1, 2, 3].map((day) => find(day)))
-    assert.ok(nights.includes(seq), `found on one of three nights: ${nights}`)
+    assert.ok(nights.includes(seq), `found on one of four nights: ${nights}`)
     await change('update evidence_entries set entry = $2 where store_env_id = $1 and seq = $3', [`{"n":${seq}}`, seq])
   }
   for (const [level, place] of [

@@ -27,7 +27,7 @@ export async function sendDueMails(
 ): Promise<void> {
   let taken = batchSize
   while (taken === batchSize) {
-    if (stopping.aborted) throw new Error('stopped before all were told')
+    if (stopping.aborted) throw new Error('stopped before all mails were queued')
     taken = await db.store(scope, 'write', (tx) => sendBatch(tx, services, faqId))
   }
 }

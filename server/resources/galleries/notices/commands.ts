@@ -27,7 +27,7 @@ export async function noteForNotice(tx: StoreTx, leadId: string): Promise<void> 
 export async function sendNotices({ db, services, stopping }: JobContext, scope: StoreScope): Promise<void> {
   const untold = await db.store(scope, 'read', (tx) => store.listUntold(tx, galleriesPerJob))
   for (const { galleryId } of untold) {
-    if (stopping.aborted) throw new Error('stopped before all were told')
+    if (stopping.aborted) throw new Error('stopped before all mails were queued')
     await db.store(scope, 'write', (tx) => sendGalleryNotices(tx, services.secrets, galleryId))
   }
 }

@@ -148,7 +148,7 @@ const mailedAtOnce = 50
 export async function mailRewards({ db, services, stopping }: JobContext, scope: StoreScope): Promise<void> {
   let taken = mailedAtOnce
   while (taken === mailedAtOnce) {
-    if (stopping.aborted) throw new Error('stopped before all were told')
+    if (stopping.aborted) throw new Error('stopped before all mails were queued')
     taken = await db.store(scope, 'write', async (tx) => {
       const due = await store.lockUnmailed(tx, mailedAtOnce)
       if (due.length === 0) return 0
