@@ -91,7 +91,10 @@ export const headers = {
   },
   ETag: text('Version of the response body, for `If-None-Match`.', '"f2Lk9_cXh0aQ7mB4tRzYsw"'),
   'Cache-Control': text('Caching rules of the response.', 'public, max-age=60, stale-while-revalidate=600'),
-  Location: text('Address of the resource. Only with 201 and 202.', '/api/v1/reviews/019a9f50-0b7e-7a3c'),
+  Location: text(
+    'Address of the resource. Only with 201 and 202.',
+    '/api/v1/reviews/019a9f50-0b7e-7a3c-9c55-7d4f1a2b3c01',
+  ),
   'Idempotent-Replayed': {
     description: 'Present if this response repeats the response of the first call with this `Idempotency-Key`.',
     schema: { type: 'string', enum: ['true'] },

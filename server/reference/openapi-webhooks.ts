@@ -60,6 +60,10 @@ const headers: Json[] = [
     deprecated: true,
   }),
   header('x-service-event', 'Kind of the event.', 'review.created'),
-  header('x-service-delivery', 'Id of the delivery, the same for all attempts.', '019a9f60-4c1d-7e2f-8a3b'),
+  header(
+    'x-service-delivery',
+    'Id of the delivery, the same for all attempts.',
+    'b54557e4-bdd9-4b37-8a5f-bf7d70bcd043',
+  ),
   header('user-agent', 'Name and version of the sender.', 'Evident-Webhooks/1'),
 ]

@@ -5,7 +5,7 @@ import { Currency, described, Id, Instant, Nullable, notBlank, OneOf } from '#pl
 export const Store = Type.Object(
   {
     id: Type.String({ format: 'uuid', description: 'Id of the store environment, sent as `x-store-env-id`.' }),
-    name: Type.String({ description: 'Name of the store.', examples: ['Acme'] }),
+    name: Type.String({ description: 'Name of the store.', examples: ['Acme Shop'] }),
     organizationId: described(Id, 'Id of the organization.'),
     organizationName: Type.String({ description: 'Name of the organization that owns the store.', examples: ['Acme'] }),
     role: OneOf(roles, { description: 'Role of the caller in the store.' }),
@@ -55,7 +55,7 @@ const timezone = Type.String({
 })
 
 export const NewStore = Type.Object({
-  name: described(name, 'Name of the store.', 'Acme'),
+  name: described(name, 'Name of the store.', 'Acme Shop'),
   origins,
   timezone: Type.Optional(timezone),
   currency: Type.Optional(described(Currency, 'Currency of the store, as an ISO 4217 code.', 'EUR')),

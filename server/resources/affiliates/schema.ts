@@ -45,7 +45,7 @@ export type Affiliate = Static<typeof Affiliate>
 export const Referral = Type.Object(
   {
     id: described(Id, 'Id of the referral, a UUIDv7.'),
-    organization: Type.String({ description: 'Name of the referred organization.', examples: ['Acme'] }),
+    organization: Type.String({ description: 'Name of the referred organization.', examples: ['Larkmoor'] }),
     state: OneOf(['signed_up', 'paying', 'ended', 'rejected'], {
       description:
         'State of the referral. `signed_up`: no payment yet. `paying`: earns commission. `ended`: 12 months passed since the first paid invoice, or the maximum is reached. `rejected`: see `reason`.',

@@ -17,7 +17,7 @@ const storeEnvIds = (more: object = {}) =>
 
 const fields = {
   id: described(Id, 'Id of the API key, a UUIDv7.'),
-  name: Type.String({ description: 'Name of the key.', examples: ['Acme'] }),
+  name: Type.String({ description: 'Name of the key.', examples: ['Warehouse sync'] }),
   role: OneOf(keyRoles, {
     description:
       'Role of the key. Each role includes the rights of all lower roles. Lowest to highest: VIEWER, MEMBER, ADMIN.',
@@ -56,7 +56,7 @@ export const NewApiKey = Type.Object({
     maxLength: 100,
     ...notBlank,
     description: 'Name of the key.',
-    examples: ['Acme'],
+    examples: ['Warehouse sync'],
   }),
   role: Type.Optional(
     OneOf(keyRoles, {

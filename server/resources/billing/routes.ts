@@ -166,7 +166,7 @@ export const billingOperations = (features: Features, uses: Uses, all: readonly 
           url: secretField(
             Type.String({
               description: 'Address of the customer portal.',
-              examples: ['https://shop.acme.example/products/mug'],
+              examples: ['https://portal.payments.example/session/bps_4f8Jk2Lm9Qx7'],
             }),
           ),
         },

@@ -8,9 +8,9 @@ export type Plan = (typeof plans)[number]
 export const PlanOffer = Type.Object(
   {
     id: OneOf(plans, { description: 'Id of the plan.' }),
-    name: Type.String({ description: 'Name of the plan.', examples: ['Acme'] }),
-    price: described(Amount, 'Monthly price without VAT, as a decimal string.', '24.00'),
-    currency: described(Currency, 'Currency of the price, as an ISO 4217 code.', 'EUR'),
+    name: Type.String({ description: 'Name of the plan.', examples: ['Growth'] }),
+    price: described(Amount, 'Monthly price without VAT, as a decimal string.', '99.00'),
+    currency: described(Currency, 'Currency of the price, as an ISO 4217 code.', 'USD'),
     interval: OneOf(['month'], { description: 'Billing interval.' }),
     features: Type.Array(Type.String(), { description: 'Features of this plan beyond those of every plan.' }),
   },
@@ -49,7 +49,7 @@ const Due = Type.Object(
     net: described(Amount, 'Amount without VAT, as a decimal string.', '99.00'),
     vat: described(Amount, 'VAT amount, as a decimal string.', '18.81'),
     gross: described(Amount, 'Amount to pay with VAT, as a decimal string.', '117.81'),
-    currency: described(Currency, 'Currency of the amounts, as an ISO 4217 code.', 'EUR'),
+    currency: described(Currency, 'Currency of the amounts, as an ISO 4217 code.', 'USD'),
   },
   { title: 'Due', description: 'Amount charged immediately. Null if nothing is due.' },
 )
@@ -65,7 +65,7 @@ export const ChangedPlan = Type.Object(
         {
           url: Type.String({
             description: 'Address of the payment page.',
-            examples: ['https://shop.acme.example/products/mug'],
+            examples: ['https://checkout.payments.example/pay/cs_4f8Jk2Lm9Qx7Rz1T'],
           }),
         },
         {

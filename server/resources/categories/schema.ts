@@ -34,11 +34,11 @@ export const CategoryInput = Type.Object(
       maxLength: 255,
       ...notBlank,
       description: 'Name of the category.',
-      examples: ['Acme'],
+      examples: ['Kitchen'],
     }),
     handle: PushedText(255, {
       description: 'Last segment of the category address in the shop. Null if unknown.',
-      examples: ['stoneware-mug'],
+      examples: ['kitchen'],
     }),
     parentPlatformCategoryId: PushedText(255, {
       description:
@@ -85,11 +85,11 @@ export const Category = Type.Object(
       description: 'Id of the category in the shop. Equal to its name if only products mention it.',
       examples: ['11'],
     }),
-    name: Type.String({ description: 'Name of the category.', examples: ['Acme'] }),
+    name: Type.String({ description: 'Name of the category.', examples: ['Kitchen'] }),
     handle: Nullable(
       Type.String({
         description: 'Last segment of the category address in the shop. Null if unknown.',
-        examples: ['stoneware-mug'],
+        examples: ['kitchen'],
       }),
     ),
     parentId: Nullable(
@@ -119,7 +119,7 @@ export const CategoryFilters = pageQuery({
       minLength: 1,
       maxLength: 255,
       description: 'Filter: part of the name, handle or id in the shop, ignoring case.',
-      examples: ['tea'],
+      examples: ['kitchen'],
     }),
   ),
   source: Type.Optional(AnyOf(sources, { description: 'Filter: categories from these sources.' })),

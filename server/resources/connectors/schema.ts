@@ -41,7 +41,7 @@ const Name = Type.String({
   minLength: 1,
   maxLength: 100,
   description: 'Internal name of the connection.',
-  examples: ['Acme'],
+  examples: ['Klaviyo'],
 })
 const ApiKey = Type.String({
   minLength: 8,
@@ -173,7 +173,7 @@ export const TestEvent = Type.Object({
     format: 'email',
     maxLength: 254,
     description: 'Email address whose profile at the provider gets the event. Use your own.',
-    examples: ['jane.doe@customer.example'],
+    examples: ['you@acme.example'],
   }),
   kind: Type.Optional(
     OneOf(eventKinds, {

@@ -73,7 +73,7 @@ export const CustomerFilters = pageQuery({
       maxLength: 200,
       description:
         'Filter: part of the name, ignoring case. One or two letters match the start of a word. For signed-in users, also the beginning of the email address.',
-      examples: ['tea'],
+      examples: ['jane'],
     }),
   ),
 })

@@ -55,7 +55,7 @@ const Name = Type.String({
   maxLength: limits.name,
   ...someText,
   description: 'Internal name of the sequence. Customers never see it.',
-  examples: ['Acme'],
+  examples: ['After delivery'],
 })
 
 const places = (what: string) =>
@@ -119,7 +119,7 @@ const Button = Type.Object(
       maxLength: limits.url,
       ...someText,
       description: 'Target of the button, in Liquid.',
-      examples: ['https://shop.acme.example/products/mug'],
+      examples: ['{{ store.url }}/care'],
     }),
   },
   { title: 'EmailSequenceButton' },
@@ -131,14 +131,14 @@ const mailFields = {
     maxLength: limits.subject,
     ...someText,
     description: 'Subject of the email, in Liquid.',
-    examples: ['How is your Stoneware mug?'],
+    examples: ['Caring for {{ products[0].title }}'],
   }),
   heading: Nullable(
     Type.String({
       maxLength: limits.heading,
       ...noNul,
       description: 'Large line at the top of the email, in Liquid. Null without one.',
-      examples: ['How do you like it?'],
+      examples: ['Made to last'],
     }),
   ),
   body: Type.String({
@@ -147,7 +147,7 @@ const mailFields = {
     ...someText,
     description:
       'Text of a `mail` step, in Liquid. Blank lines separate paragraphs. Allowed elements: p, br, strong, em, a, ul, ol, li, h2, h3, blockquote, img.',
-    examples: ['Keeps tea hot for an hour.'],
+    examples: ['Hi {{ customer.firstName }},\n\nrinse it by hand, and it stays as it is.'],
   }),
   button: Nullable(described(Button, 'Button of a `mail` step. Null without one.')),
 }
@@ -157,20 +157,20 @@ const MailTexts = Type.Object(
     subject: Type.Optional({
       ...mailFields.subject,
       description: 'Subject in this language, in Liquid.',
-      examples: ['How is your Stoneware mug?'],
+      examples: ['So pflegst du {{ products[0].title }}'],
     }),
     heading: Type.Optional(
       described(
         mailFields.heading,
         'Large line at the top in this language, in Liquid. Null without one.',
-        'How do you like it?',
+        'Gemacht für viele Jahre',
       ),
     ),
     body: Type.Optional(
       described(
         mailFields.body,
         'Text of the email in this language, in Liquid. It takes the same elements as the `mail` step.',
-        'Keeps tea hot for an hour.',
+        'Hallo {{ customer.firstName }},\n\nspüle den Becher von Hand, dann bleibt er, wie er ist.',
       ),
     ),
     button: Type.Optional(
@@ -192,18 +192,14 @@ const Translations = Type.Unsafe<Record<string, MailTexts>>({
 
 export const MailInput = Type.Object(
   {
-    subject: described(mailFields.subject, 'Subject of the email, in Liquid.', 'How is your Stoneware mug?'),
+    subject: described(mailFields.subject, 'Subject of the email, in Liquid.', 'Caring for {{ products[0].title }}'),
     heading: Type.Optional(
-      described(
-        mailFields.heading,
-        'Large line at the top of the email, in Liquid. Null without one.',
-        'How do you like it?',
-      ),
+      described(mailFields.heading, 'Large line at the top of the email, in Liquid. Null without one.', 'Made to last'),
     ),
     body: described(
       mailFields.body,
       'Text of the email, in Liquid. It takes the same elements as a `mail` step.',
-      'Keeps tea hot for an hour.',
+      'Hi {{ customer.firstName }},\n\nrinse it by hand, and it stays as it is.',
     ),
     button: Type.Optional(described(mailFields.button, 'Button of the email. Null without one.')),
     translations: Type.Optional(Translations),
@@ -227,7 +223,7 @@ const Step = Type.Object(
         maxLength: 120,
         description:
           'Value of a `condition`. A boolean for `accepts_marketing` and `has_reviewed`, a minimum for `order_count` and `order_total`. A product id for `bought_product`, a tier name for `tier`.',
-        examples: ['v=DKIM1; k=rsa; p=MIIBIjANBgkq…'],
+        examples: ['mug-01'],
       }),
     ),
     otherwise: Type.Optional(
@@ -313,7 +309,7 @@ const RunCounts = Type.Object(
 export const Sequence = Type.Object(
   {
     id: described(Id, 'Id of the sequence, a UUIDv7.'),
-    name: Type.String({ description: 'Internal name of the sequence.', examples: ['Acme'] }),
+    name: Type.String({ description: 'Internal name of the sequence.', examples: ['After delivery'] }),
     status: OneOf(statuses, { description: 'Status of the sequence.' }),
     version: Type.Integer({ description: 'Version that new runs use. A run keeps its version.' }),
     trigger: Trigger,
@@ -341,7 +337,7 @@ const MailStats = Type.Object(
   {
     version: Type.Integer({ description: 'Version of the sequence with the email.' }),
     step: Type.Integer({ description: 'Zero-based position of the step in `version`.' }),
-    subject: Type.String({ description: 'Subject of the email.', examples: ['How is your Stoneware mug?'] }),
+    subject: Type.String({ description: 'Subject of the email.', examples: ['Caring for {{ products[0].title }}'] }),
     deferred: Type.Integer({ description: 'Number of emails that wait for quiet hours or the frequency cap.' }),
     queued: Type.Integer({ description: 'Number of emails in the mail queue.' }),
     sent: Type.Integer({ description: 'Number of emails sent.' }),

@@ -140,7 +140,7 @@ export const SuppressionImportReport = Type.Object(
         }),
         message: Type.String({
           description: 'Explanation for people. Programs read the code.',
-          examples: ['This is not an e-mail address.'],
+          examples: ['Invalid e-mail address.'],
         }),
       }),
       { description: 'Rows that were refused, each with its reason.' },

@@ -13,7 +13,7 @@ export const QuestionText = Type.String({
   maxLength: limits.question,
   ...notBlank,
   description: 'Question, as plain text.',
-  examples: ['Ist sie spülmaschinenfest?'],
+  examples: ['Is it dishwasher safe?'],
 })
 export const AnswerText = Type.String({
   minLength: 1,
@@ -21,13 +21,13 @@ export const AnswerText = Type.String({
   ...notBlank,
   description:
     'Answer in Markdown (CommonMark). Raw HTML is shown as text. Links may use `http(s):`, `mailto:`, `tel:` or a path of the shop. Pictures must belong to this store.',
-  examples: ['Ja, **alle** unsere Becher.'],
+  examples: ['Yes, **all** of our mugs are.'],
 })
 const Group = Nullable(
   Type.String({
     maxLength: limits.group,
     description: 'Heading shared by several FAQs. Blank text and null mean no heading.',
-    examples: ['Pflege'],
+    examples: ['Care'],
   }),
 )
 
@@ -93,7 +93,10 @@ export const Faq = Type.Object(
   {
     id: described(Id, 'Id of the FAQ, a UUIDv7.'),
     question: Type.String({ description: 'Question, as shoppers read it.', examples: ['Is it dishwasher safe?'] }),
-    answer: Type.String({ description: 'Answer in Markdown, as written.', examples: ['250 2.0.0 Ok: queued'] }),
+    answer: Type.String({
+      description: 'Answer in Markdown, as written.',
+      examples: ['Yes, **all** of our mugs are.'],
+    }),
     answerHtml: Type.String({
       description: 'Answer as sanitised HTML. It is safe to embed in a page.',
       examples: ['<p>Yes, <strong>all</strong> of our mugs are.</p>\n'],
@@ -139,7 +142,7 @@ export const FaqFilters = pageQuery({
       minLength: 1,
       maxLength: 255,
       description: 'Filter: part of the question, answer or group, in any language, ignoring case.',
-      examples: ['tea'],
+      examples: ['dishwasher'],
     }),
   ),
 })

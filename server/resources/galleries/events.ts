@@ -15,7 +15,7 @@ export const leadSubmitted = eventKind({
       name: Type.Optional(
         Type.String({
           description: 'Name of the visitor. Absent if the form does not ask for it, or none was given.',
-          examples: ['Acme'],
+          examples: ['Jane Doe'],
         }),
       ),
       email: Type.String({

@@ -30,13 +30,13 @@ const Name = Type.String({
   maxLength: limits.name,
   ...notBlank,
   description: 'Internal name of the gallery.',
-  examples: ['Acme'],
+  examples: ['Home page'],
 })
 const Title = Nullable(
   Type.String({
     maxLength: limits.title,
     description: 'Title above the pictures, as plain text. Null without one.',
-    examples: ['Stoneware mug'],
+    examples: ['Seen at your homes'],
   }),
 )
 const Description = Nullable(
@@ -44,7 +44,7 @@ const Description = Nullable(
     maxLength: limits.description,
     description:
       'Description of the gallery in Markdown (CommonMark). Raw HTML is shown as text. Links may use `http(s):`, `mailto:`, `tel:` or a path of the shop.',
-    examples: ['Stoneware, holds 0.4 litres.'],
+    examples: ['Pictures that **you** sent us.'],
   }),
 )
 
@@ -129,14 +129,14 @@ export type GalleryChanges = Static<typeof GalleryChanges>
 export const Gallery = Type.Object(
   {
     id: described(Id, 'Id of the gallery, a UUIDv7.'),
-    name: Type.String({ description: 'Internal name of the gallery.', examples: ['Acme'] }),
+    name: Type.String({ description: 'Internal name of the gallery.', examples: ['Home page'] }),
     title: Nullable(
-      Type.String({ description: 'Title above the pictures. Null without one.', examples: ['Stoneware mug'] }),
+      Type.String({ description: 'Title above the pictures. Null without one.', examples: ['Seen at your homes'] }),
     ),
     description: Nullable(
       Type.String({
         description: 'Description of the gallery in Markdown, as written. Null without one.',
-        examples: ['Stoneware, holds 0.4 litres.'],
+        examples: ['Pictures that **you** sent us.'],
       }),
     ),
     descriptionHtml: Type.String({

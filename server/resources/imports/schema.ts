@@ -30,7 +30,7 @@ export const Import = Type.Object(
     kind: OneOf(kinds, { description: 'Content of the file. More kinds may follow.' }),
     format: Type.String({
       description: 'Format found from the header, such as `judge_me_export`. It is also stored with each review.',
-      examples: ['judgeme'],
+      examples: ['judge_me_export'],
     }),
     dryRun: Type.Boolean({ description: 'Whether the import is a dry run that writes nothing.' }),
     reviewStatus: OneOf(askedStatuses, { description: 'Status requested for imported reviews.' }),
@@ -158,21 +158,21 @@ export const BalancesQuery = Type.Object({
     UploadQuery.properties.dateOrder,
     'Order of day and month in dates such as `03/04/2024`. Used only for formats that define no order.',
   ),
-  fileName: described(UploadQuery.properties.fileName, 'File name to show in the list of imports.', 'reviews.csv'),
+  fileName: described(UploadQuery.properties.fileName, 'File name to show in the list of imports.', 'balances.csv'),
 })
 
 export const FaqsQuery = Type.Object({
   dryRun: Type.Optional(
     Type.Boolean({ default: false, description: 'Whether to report the result without writing FAQs.' }),
   ),
-  fileName: described(UploadQuery.properties.fileName, 'File name to show in the list of imports.', 'reviews.csv'),
+  fileName: described(UploadQuery.properties.fileName, 'File name to show in the list of imports.', 'faqs.csv'),
 })
 
 export const ProductsQuery = Type.Object({
   dryRun: Type.Optional(
     Type.Boolean({ default: false, description: 'Whether to report the result without writing products.' }),
   ),
-  fileName: described(UploadQuery.properties.fileName, 'File name to show in the list of imports.', 'reviews.csv'),
+  fileName: described(UploadQuery.properties.fileName, 'File name to show in the list of imports.', 'products.csv'),
 })
 
 export const OrdersQuery = Type.Object({

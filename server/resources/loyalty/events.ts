@@ -35,12 +35,10 @@ export const tierChanged = eventKind({
       from: Nullable(
         Type.String({
           description: 'Name of the previous tier. Null for none.',
-          examples: ['hello@mail.acme.example'],
+          examples: ['Silver'],
         }),
       ),
-      to: Nullable(
-        Type.String({ description: 'Name of the new tier. Null for none.', examples: ['owner@acme.example'] }),
-      ),
+      to: Nullable(Type.String({ description: 'Name of the new tier. Null for none.', examples: ['Gold'] })),
       tierPoints: Type.Integer({ description: 'Points ever earned, which determine the tier.' }),
     },
     { title: 'LoyaltyTierChangedEventData' },

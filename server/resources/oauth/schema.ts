@@ -18,7 +18,7 @@ const clientFields = {
     description: 'Client id for OAuth requests, equal to `id`.',
     examples: ['0123456789abcdef0123456789abcdef'],
   }),
-  name: Type.String({ description: 'Name of the app, as the consent page shows it.', examples: ['Acme'] }),
+  name: Type.String({ description: 'Name of the app, as the consent page shows it.', examples: ['Inventory'] }),
   redirectUris,
   confidential: Type.Boolean({ description: 'Whether the app has a secret, which it must send to `/oauth/token`.' }),
   last4: Nullable(
@@ -44,7 +44,7 @@ export const CreatedOAuthClient = Type.Object(
       secretField(
         Type.String({
           description: 'Secret of a confidential client. We show it only in this response. Null for public clients.',
-          examples: ['shpss_0123456789abcdef0123456789abcdef'],
+          examples: ['evnc_4f8Jk2Lm9Qx7Rz1Tn6Vb3Wc5Yd0Ge8Hh2Pq4Sa6U1Mzt0A'],
         }),
       ),
     ),
@@ -67,7 +67,7 @@ const changeable = {
     maxLength: 100,
     ...notBlank,
     description: 'Name of the app, as the consent page shows it.',
-    examples: ['Acme'],
+    examples: ['Inventory'],
   }),
   redirectUris,
 }
@@ -93,7 +93,7 @@ export const OAuthConnection = Type.Object(
           description: 'Id of a registered client, or the address of its metadata document.',
           examples: ['019a9f50-0b7e-7a3c-9c55-7d4f1a2b3c01'],
         }),
-        name: Type.String({ description: 'Name of the app.', examples: ['Acme'] }),
+        name: Type.String({ description: 'Name of the app.', examples: ['Inventory'] }),
         registered: Type.Boolean({
           description: 'Whether the app is registered here. Otherwise its identity is unverified.',
         }),
@@ -103,10 +103,10 @@ export const OAuthConnection = Type.Object(
     user: Type.Object(
       {
         id: Type.String({ description: 'Id of the person.', examples: ['019a9f50-0b7e-7a3c-9c55-7d4f1a2b3c01'] }),
-        name: Type.String({ description: 'Name of the person.', examples: ['Acme'] }),
+        name: Type.String({ description: 'Name of the person.', examples: ['Sam Kent'] }),
         email: Type.String({
           description: 'Email address of the person.',
-          examples: ['jane.doe@customer.example'],
+          examples: ['sam@acme.example'],
         }),
       },
       { description: 'Person who gave consent.' },
@@ -114,7 +114,7 @@ export const OAuthConnection = Type.Object(
     stores: Type.Array(
       Type.Object({
         id: described(Id, 'Id of the store.'),
-        name: Type.String({ description: 'Name of the store.', examples: ['Acme'] }),
+        name: Type.String({ description: 'Name of the store.', examples: ['Acme Shop'] }),
       }),
       { description: 'Stores the connection covers.' },
     ),

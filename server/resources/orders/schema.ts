@@ -36,7 +36,7 @@ export const LineItemInput = Type.Object(
     }),
     platformVariantId: PushedText(255, {
       description: 'Id of the variant in the shop. Null if the line names none.',
-      examples: ['mug-01'],
+      examples: ['mug-01-blue'],
     }),
     sku: PushedText(255, {
       description: 'Stock keeping unit of the variant. Null if the line names none.',
@@ -176,7 +176,10 @@ export const LineItem = Type.Object(
       Type.String({ description: 'Id of the product in the shop. Null if the line names none.', examples: ['mug-01'] }),
     ),
     platformVariantId: Nullable(
-      Type.String({ description: 'Id of the variant in the shop. Null if the line names none.', examples: ['mug-01'] }),
+      Type.String({
+        description: 'Id of the variant in the shop. Null if the line names none.',
+        examples: ['mug-01-blue'],
+      }),
     ),
     sku: Nullable(
       Type.String({

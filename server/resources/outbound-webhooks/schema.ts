@@ -12,7 +12,7 @@ const Url = Type.String({
   minLength: 1,
   maxLength: 2048,
   description: 'Address that gets the deliveries. It needs https, port 443 or from 1024 up, and a public address.',
-  examples: ['https://shop.acme.example/products/mug'],
+  examples: ['https://hooks.acme.example/evident'],
 })
 const events = (names: readonly string[]) =>
   Type.Optional(Nullable(Type.Array(OneOf(names), { minItems: 1, maxItems: 50 })))
@@ -20,7 +20,7 @@ const Description = Nullable(
   Type.String({
     maxLength: 500,
     description: 'Note on the purpose of the webhook. Null without a note.',
-    examples: ['Stoneware, holds 0.4 litres.'],
+    examples: ['Posts new reviews to the support channel.'],
   }),
 )
 
@@ -66,7 +66,7 @@ const webhook = {
   description: Nullable(
     Type.String({
       description: 'Note on the purpose of the webhook. Null without a note.',
-      examples: ['Stoneware, holds 0.4 litres.'],
+      examples: ['Posts new reviews to the support channel.'],
     }),
   ),
   events: Type.Array(Type.String({ examples: ['review.created'] }), {
@@ -111,7 +111,7 @@ const webhook = {
       name: Nullable(
         Type.String({
           description: 'Name of the key or connected app. Null for all other makers.',
-          examples: ['Acme'],
+          examples: ['Warehouse sync'],
         }),
       ),
     },
@@ -135,7 +135,7 @@ export const CreatedWebhook = Type.Object(
       Type.String({
         description:
           'Signing secret: `whsec_` and 32 bytes in base64. `x-service-signature-v2` uses the whole string as key, `webhook-signature` the 32 bytes. We show it only in this response.',
-        examples: ['whsec_…'],
+        examples: ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo='],
       }),
     ),
   },

@@ -37,7 +37,7 @@ export const GrantChange = Type.Object({
 const Party = Type.Object(
   {
     id: described(Id, 'Id of the organization.'),
-    name: Type.String({ description: 'Name of the organization.', examples: ['Acme'] }),
+    name: Type.String({ description: 'Name of the organization.', examples: ['Bright Agency'] }),
   },
   { title: 'GrantParty' },
 )

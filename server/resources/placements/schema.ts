@@ -31,7 +31,7 @@ const Name = Type.String({
   maxLength: limits.name,
   ...notBlank,
   description: 'Internal name of the placement.',
-  examples: ['Acme'],
+  examples: ['Reviews below the description'],
 })
 
 const Selector = Type.String({
@@ -67,7 +67,7 @@ const Heading = Nullable(
   Type.String({
     maxLength: limits.heading,
     description: 'Heading of the widget, as plain text. Null uses the default, and blank text shows none.',
-    examples: ['How do you like it?'],
+    examples: ['What others say'],
   }),
 )
 const Limit = Nullable(
@@ -186,7 +186,7 @@ export type PlacementChanges = Static<typeof PlacementChanges>
 export const Placement = Type.Object(
   {
     id: described(Id, 'Id of the placement, a UUIDv7.'),
-    name: Type.String({ description: 'Internal name of the placement.', examples: ['Acme'] }),
+    name: Type.String({ description: 'Internal name of the placement.', examples: ['Reviews below the description'] }),
     widget: WidgetName,
     pageType: PageTypeName,
     rule: Type.Object(

@@ -67,7 +67,7 @@ const identifiers = {
 
 export const VariantInput = Type.Object(
   {
-    platformVariantId: withExample(PlatformId('Id of the variant in your shop.'), 'mug-01'),
+    platformVariantId: withExample(PlatformId('Id of the variant in your shop.'), 'mug-01-blue'),
     title: described(Text(500), 'Title of the variant, such as its size. Null without one.', 'Blue'),
     ...identifiers,
     brand: withExample(Text(255, 'Brand of the variant. Default: the brand of the row.'), 'Acme'),
@@ -183,7 +183,7 @@ export const Rating = Type.Object(
 export const Variant = Type.Object(
   {
     id: described(Id, 'Id of the variant, a UUIDv7.'),
-    platformVariantId: Type.String({ description: 'Id of the variant in the shop.', examples: ['mug-01'] }),
+    platformVariantId: Type.String({ description: 'Id of the variant in the shop.', examples: ['mug-01-blue'] }),
     title: Nullable(
       Type.String({ description: 'Title of the variant, such as its size. Null without one.', examples: ['Blue'] }),
     ),
@@ -307,7 +307,7 @@ export const ProductFilters = pageQuery({
       maxLength: 255,
       description:
         'Filter: part of the title, handle, product id in the shop, or SKU of a live variant, ignoring case.',
-      examples: ['tea'],
+      examples: ['mug'],
     }),
   ),
   categoryId: Type.Optional({

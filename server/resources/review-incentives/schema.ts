@@ -29,7 +29,7 @@ const Text = Type.String({
   maxLength: limits.text,
   ...lineText,
   description: 'Text of the offer above the stars, such as `10% off your next order for your review`. Plain text.',
-  examples: ['How do you like it?'],
+  examples: ['10% off your next order for your review'],
 })
 const Terms = Nullable(
   Type.String({
@@ -189,7 +189,10 @@ export const Incentive = Type.Object(
   {
     id: described(Id, 'Id of the incentive, a UUIDv7.'),
     kind: Kind,
-    text: Type.String({ description: 'Text of the offer for shoppers.', examples: ['How do you like it?'] }),
+    text: Type.String({
+      description: 'Text of the offer for shoppers.',
+      examples: ['10% off your next order for your review'],
+    }),
     terms: Nullable(
       Type.String({
         description: 'Terms of the offer. Null without any.',
@@ -323,7 +326,10 @@ export const PersonalReward = Type.Object(
 export const ShownIncentive = Type.Object(
   {
     kind: OneOf(incentives, { description: 'Kind of the reward.' }),
-    text: Type.String({ description: 'Text of the offer for shoppers.', examples: ['How do you like it?'] }),
+    text: Type.String({
+      description: 'Text of the offer for shoppers.',
+      examples: ['10% off your next order for your review'],
+    }),
     terms: Nullable(
       Type.String({
         description: 'Terms of the offer. Null without any.',

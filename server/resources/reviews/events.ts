@@ -9,7 +9,9 @@ const id = described(Id, 'Id of the review.')
 const facts = {
   orderId: Nullable(described(Id, 'Id of the order. Null if there is none.')),
   rating: described(Rating, 'Stars of the review, 1 to 5.', 5),
-  title: Nullable(Type.String({ description: 'Title of the review. Null without one.', examples: ['Stoneware mug'] })),
+  title: Nullable(
+    Type.String({ description: 'Title of the review. Null without one.', examples: ['Daily companion'] }),
+  ),
   body: Type.String({ description: 'Text of the review.', examples: ['Keeps tea hot for an hour.'] }),
   authorName: Type.String({ description: 'Public name of the author.', examples: ['Jane D.'] }),
   authorEmailLast4: Nullable(
@@ -30,8 +32,8 @@ const facts = {
   reply: Nullable(
     Type.Object(
       {
-        body: Type.String({ description: 'Text of the reply.', examples: ['Keeps tea hot for an hour.'] }),
-        authorName: Type.String({ description: 'Name shown as the author of the reply.', examples: ['Jane D.'] }),
+        body: Type.String({ description: 'Text of the reply.', examples: ['Thank you, Jane!'] }),
+        authorName: Type.String({ description: 'Name shown as the author of the reply.', examples: ['Acme Shop'] }),
         repliedAt: described(Instant, 'Time of the reply.'),
       },
       { description: 'Public reply of the store. Null without a reply.' },

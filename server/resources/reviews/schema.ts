@@ -107,8 +107,8 @@ export const ReviewPhoto = Type.Object(
 
 export const ReviewReply = Type.Object(
   {
-    body: Type.String({ description: 'Text of the reply.', examples: ['Keeps tea hot for an hour.'] }),
-    authorName: Type.String({ description: 'Name shown as the author of the reply.', examples: ['Jane D.'] }),
+    body: Type.String({ description: 'Text of the reply.', examples: ['Thank you, Jane!'] }),
+    authorName: Type.String({ description: 'Name shown as the author of the reply.', examples: ['Acme Shop'] }),
     repliedAt: described(Instant, 'Time of the reply.'),
   },
   { title: 'ReviewReply', description: 'Public reply of the store. Null without a reply.' },
@@ -136,7 +136,10 @@ export const ReviewOrigin = Type.Object(
       }),
     ),
     storeName: Nullable(
-      Type.String({ description: 'Name of the store that shares the review. Null for `group`.', examples: ['Acme'] }),
+      Type.String({
+        description: 'Name of the store that shares the review. Null for `group`.',
+        examples: ['Acme Outlet'],
+      }),
     ),
   },
   {
@@ -243,7 +246,7 @@ export const Review = Type.Object(
     importedFrom: Nullable(
       Type.String({
         description: 'Platform that the review was imported from. Null for other reviews.',
-        examples: ['judgeme'],
+        examples: ['judge_me'],
       }),
     ),
     incentive: Nullable(

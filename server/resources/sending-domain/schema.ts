@@ -42,7 +42,7 @@ export const SendingRecord = Type.Object(
     note: Nullable(
       Type.String({
         description: 'Explanation of what to do, or of what went wrong. Null if all is well.',
-        examples: ['asked by phone'],
+        examples: ['Recommended: add include:spf.mail.example to your existing record. Never publish a second one.'],
       }),
     ),
     noteCode: Nullable(OneOf(noteCodes, { description: 'Code of `note`, for translations. Null without a note.' })),

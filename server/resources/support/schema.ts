@@ -12,13 +12,13 @@ const subject = Type.String({
   ...notBlank,
   maxLength: longestSubject,
   description: 'Subject of the ticket.',
-  examples: ['How is your Stoneware mug?'],
+  examples: ['The feed is empty'],
 })
 const body = Type.String({ minLength: 1, ...notBlank, maxLength: longestBody, description: 'Message of the ticket.' })
 
 export const NewTicket = Type.Object({
   subject,
-  body: described(body, 'First message of the ticket.', 'Keeps tea hot for an hour.'),
+  body: described(body, 'First message of the ticket.', 'Since yesterday it has no product. Why?'),
   storeEnvId: Type.Optional(
     Type.String({
       format: 'uuid',
@@ -28,7 +28,7 @@ export const NewTicket = Type.Object({
   ),
 })
 
-export const NewMessage = Type.Object({ body: described(body, 'Text of the message.', 'Keeps tea hot for an hour.') })
+export const NewMessage = Type.Object({ body: described(body, 'Text of the message.', 'All of them, since Monday.') })
 
 const Message = Type.Object(
   {
@@ -36,8 +36,8 @@ const Message = Type.Object(
     from: OneOf(['member', 'support'], {
       description: 'Author of the message: the organization, or the operator of the service.',
     }),
-    authorName: Type.String({ description: 'Name of the person who wrote the message.', examples: ['Jane D.'] }),
-    body: Type.String({ description: 'Text of the message.', examples: ['Keeps tea hot for an hour.'] }),
+    authorName: Type.String({ description: 'Name of the person who wrote the message.', examples: ['Sam Kent'] }),
+    body: Type.String({ description: 'Text of the message.', examples: ['Since yesterday it has no product. Why?'] }),
     createdAt: described(Instant, 'Time the message was created.'),
   },
   { title: 'SupportMessage' },
@@ -46,7 +46,7 @@ export type Message = Static<typeof Message>
 
 const head = {
   id: described(Id, 'Id of the ticket, a UUIDv7.'),
-  subject: Type.String({ description: 'Subject of the ticket.', examples: ['How is your Stoneware mug?'] }),
+  subject: Type.String({ description: 'Subject of the ticket.', examples: ['The feed is empty'] }),
   state: OneOf(ticketStates, {
     description: 'State of the ticket. `open`: support must reply. `waiting`: support replied. `closed`: it is done.',
   }),

@@ -64,7 +64,7 @@ async function admit(tx: StoreTx, row: store.NewUploadRow): Promise<void> {
     throw tooMany('Too many photos were uploaded recently. Try again later.', 600)
   if (all >= most)
     throw tooMany(
-      `${most} photos are waiting for a review. Each is deleted after a day, unless a review uses it.`,
+      `${most} uploaded photos are unused. Each is deleted after a day, unless a review, a gallery or the email logo uses it.`,
       3600,
     )
   await store.insert(tx, row)

@@ -32,7 +32,7 @@ test("a store's unclaimed photos are limited, and a claimed photo no longer coun
   assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 429, 429])
   const refused = answers.find(({ status }) => status === 429)
   assert.deepEqual([refused?.body.code, refused?.headers['retry-after']], ['rate_limited', '3600'])
-  assert.match(refused?.body.message, /5000 photos are waiting for a review/)
+  assert.match(refused?.body.message, /5000 uploaded photos are unused/)
   assert.equal((await send(other)).status, 201)
   const taken = answers.find(({ status }) => status === 201)?.body.id
   const review = {

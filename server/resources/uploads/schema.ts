@@ -5,7 +5,7 @@ const facts = {
   id: described(Id, 'Id of the upload, a UUIDv7.'),
   url: Type.String({
     description: 'Address to view the picture. It expires at the end of the next day.',
-    examples: ['https://shop.acme.example/products/mug'],
+    examples: ['https://reviews.acme.example/media/photos/9f50-full.webp'],
   }),
   width: Type.Integer({ description: 'Width in pixels.' }),
   height: Type.Integer({ description: 'Height in pixels.' }),

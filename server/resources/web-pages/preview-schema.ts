@@ -22,13 +22,15 @@ export const Preview = Type.Object(
     url: secretField(
       Type.String({
         description: 'Private link to the page as last saved. The link itself grants access.',
-        examples: ['https://shop.acme.example/products/mug'],
+        examples: ['https://reviews.example.com/p/acme-mugs/about-us?preview=Zk3v0pQ1cW8nX5tB7yR2mL4aKd9sEfGh'],
       }),
     ),
     expiresAt: described(Instant, 'Time the preview link expires.'),
     html: Type.String({
       description: 'Complete HTML document with the changes in the request.',
-      examples: ['<p>How do you like it?</p>'],
+      examples: [
+        '<!doctype html><html lang="en"><body><h1>About us</h1><p>We throw every mug by hand.</p></body></html>',
+      ],
     }),
   },
   { title: 'WebPagePreview' },

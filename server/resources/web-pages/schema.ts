@@ -43,13 +43,13 @@ const Title = Type.String({
   maxLength: limits.title,
   ...notBlank,
   description: 'Title in the heading of the page and in search results, as plain text.',
-  examples: ['Stoneware mug'],
+  examples: ['About us'],
 })
 const Description = Nullable(
   Type.String({
     maxLength: limits.description,
     description: 'Description for search results. Null without one.',
-    examples: ['Stoneware, holds 0.4 litres.'],
+    examples: ['The makers of your mugs, and reviews by their customers.'],
   }),
 )
 
@@ -61,7 +61,7 @@ export const Block = Type.Object(
         maxLength: limits.text,
         description:
           'Text of a `markdown` block, in CommonMark. Raw HTML is shown as text. Links may use `http(s):`, `mailto:`, `tel:` or a path of the shop. Pictures must already be shown by the store.',
-        examples: ['How do you like it?'],
+        examples: ['We throw every mug **by hand**.'],
       }),
     ),
     subject: Type.Optional(
@@ -105,7 +105,7 @@ export const Block = Type.Object(
       Type.String({
         maxLength: limits.url,
         description: 'Target of a `button` block: `http(s):`, `mailto:`, `tel:` or a path of the shop.',
-        examples: ['https://shop.acme.example/products/mug'],
+        examples: ['https://shop.acme.example/collections/mugs'],
       }),
     ),
   },
@@ -237,12 +237,12 @@ const entry = {
   slug: Type.String({ description: 'Last segment of the page address.', examples: ['about-us'] }),
   title: Type.String({
     description: 'Title in the heading of the page and in search results.',
-    examples: ['Stoneware mug'],
+    examples: ['About us'],
   }),
   description: Nullable(
     Type.String({
       description: 'Description for search results. Null without one.',
-      examples: ['Stoneware, holds 0.4 litres.'],
+      examples: ['The makers of your mugs, and reviews by their customers.'],
     }),
   ),
   noindex: Type.Boolean({ description: 'Whether search engines are asked not to index the page.' }),
@@ -256,7 +256,7 @@ const entry = {
   url: Nullable(
     Type.String({
       description: 'Address of the published page. Null while the store has no handle.',
-      examples: ['https://shop.acme.example/products/mug'],
+      examples: ['https://reviews.example.com/p/acme-mugs/about-us'],
     }),
   ),
   locale: Nullable(
@@ -298,7 +298,7 @@ export type WebPageFilters = Static<typeof WebPageFilters>
 export const Version = Type.Object(
   {
     version: Type.Integer({ description: 'Number of the version, ascending.' }),
-    title: Type.String({ description: 'Title of the page in this version.', examples: ['Stoneware mug'] }),
+    title: Type.String({ description: 'Title of the page in this version.', examples: ['About us'] }),
     isPublished: Type.Boolean({ description: 'Whether shoppers see this version.' }),
     createdAt: described(Instant, 'Time the version was created.'),
     createdBy: Type.Object(

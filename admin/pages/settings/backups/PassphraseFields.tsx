@@ -33,7 +33,9 @@ export function PassphraseFields({ typed, hint, error, onChange }: Props) {
             value={typed.again}
             onChange={(event) => onChange({ ...typed, again: event.target.value })}
           />
-          <Notice tone="warn">Without the passphrase, nobody can open the file. We cannot recover it.</Notice>
+          <Notice tone="warn">
+            Without the passphrase, nobody can open the file. Keep a copy, because we never show it.
+          </Notice>
         </>
       )}
     </>

@@ -29,7 +29,10 @@ const Actor = Type.Object(
       }),
     ),
     organization: Type.Optional(
-      Type.String({ description: 'Name of the partner organization the actor works for.', examples: ['Acme'] }),
+      Type.String({
+        description: 'Name of the partner organization the actor works for.',
+        examples: ['Bright Agency'],
+      }),
     ),
   },
   { description: 'Caller who acted.' },

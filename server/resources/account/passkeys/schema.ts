@@ -15,7 +15,7 @@ const Name = Type.String({
 export const Passkey = Type.Object(
   {
     id: described(Id, 'Id of the passkey, a UUIDv7.'),
-    name: Type.String({ description: 'Name the person gave the passkey.', examples: ['Acme'] }),
+    name: Type.String({ description: 'Name the person gave the passkey.', examples: ['Work laptop'] }),
     backedUp: Type.Boolean({
       description: 'Whether the passkey is backed up and survives the loss of the device.',
     }),

@@ -3,7 +3,7 @@ import { described, Instant, OneOf } from '#platform/values/wire.ts'
 import { emailText, NewPassword } from '../sign-in/schema.ts'
 
 export const ResetRequest = Type.Object({
-  email: described(emailText, 'Email address of the account.', 'jane.doe@customer.example'),
+  email: described(emailText, 'Email address of the account.', 'sam@acme.example'),
 })
 
 /** The response is the same for every address, so that it does not reveal which ones have an account. */
@@ -21,7 +21,7 @@ export const token = Type.String({
 
 export const OpenReset = Type.Object(
   {
-    email: Type.String({ description: 'Email address of the account.', examples: ['jane.doe@customer.example'] }),
+    email: Type.String({ description: 'Email address of the account.', examples: ['sam@acme.example'] }),
     expiresAt: described(Instant, 'Time the link expires.'),
   },
   { title: 'PasswordReset' },
@@ -37,6 +37,6 @@ export const ResetWithToken = Type.Object({
 })
 
 export const ResetDone = Type.Object(
-  { email: Type.String({ description: 'Email address of the account.', examples: ['jane.doe@customer.example'] }) },
+  { email: Type.String({ description: 'Email address of the account.', examples: ['sam@acme.example'] }) },
   { title: 'PasswordResetDone' },
 )

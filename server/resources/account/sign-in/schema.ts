@@ -21,15 +21,15 @@ export const NewPassword = Type.String({
 })
 
 export const SignIn = Type.Object({
-  email: described(emailText, 'Email address of the account.', 'jane.doe@customer.example'),
+  email: described(emailText, 'Email address of the account.', 'sam@acme.example'),
   password: described(GivenPassword, 'Password of the account.', 'seven-blue-kettles'),
 })
 
 const PersonShape = Type.Object(
   {
     id: Type.String({ examples: ['019a9f4e-7a10-7b6c-8d2e-1f2a3b4c5d0e'], description: 'Id of the person.' }),
-    email: Type.String({ description: 'Email address of the person.', examples: ['jane.doe@customer.example'] }),
-    name: Type.String({ description: 'Name of the person.', examples: ['Acme'] }),
+    email: Type.String({ description: 'Email address of the person.', examples: ['sam@acme.example'] }),
+    name: Type.String({ description: 'Name of the person.', examples: ['Sam Kent'] }),
     emailVerified: Type.Boolean({ description: 'Whether the person verified the address through a mailed link.' }),
     createdAt: described(Instant, 'Time the account was created.'),
   },

@@ -7,10 +7,8 @@ import { emailText, maxNameLength, secondStep } from '../sign-in/schema.ts'
 export const User = Type.Object(
   {
     id: described(Id, 'Id of the person.'),
-    email: sessionOnly(
-      Type.String({ description: 'Email address of the member.', examples: ['jane.doe@customer.example'] }),
-    ),
-    name: Type.String({ description: 'Name of the member.', examples: ['Acme'] }),
+    email: sessionOnly(Type.String({ description: 'Email address of the member.', examples: ['sam@acme.example'] })),
+    name: Type.String({ description: 'Name of the member.', examples: ['Sam Kent'] }),
     role: OneOf(roles, {
       description:
         'Role of the member. Each role includes the rights of all lower roles. Lowest to highest: VIEWER, MEMBER, ADMIN, OWNER.',
@@ -22,7 +20,7 @@ export const User = Type.Object(
 )
 
 export const InvitationRequest = Type.Object({
-  email: described(emailText, 'Email address to invite.', 'jane.doe@customer.example'),
+  email: described(emailText, 'Email address to invite.', 'sam@acme.example'),
   role: OneOf(roles, {
     description:
       'Role of the new member. Each role includes the rights of all lower roles. Lowest to highest: VIEWER, MEMBER, ADMIN, OWNER.',
@@ -34,7 +32,7 @@ export const Invitation = Type.Object(
     id: described(Id, 'Id of the invitation, a UUIDv7.'),
     email: Type.String({
       description: 'Email address the invitation was sent to.',
-      examples: ['jane.doe@customer.example'],
+      examples: ['sam@acme.example'],
     }),
     role: OneOf(roles, {
       description:
@@ -80,7 +78,7 @@ export const OpenInvitation = Type.Object(
         examples: ['Ada Kent'],
       }),
     ),
-    email: Type.String({ description: 'Email address that was invited.', examples: ['jane.doe@customer.example'] }),
+    email: Type.String({ description: 'Email address that was invited.', examples: ['sam@acme.example'] }),
     role: OneOf(roles, {
       description:
         'Role of the new member. Each role includes the rights of all lower roles. Lowest to highest: VIEWER, MEMBER, ADMIN, OWNER.',
@@ -98,10 +96,10 @@ const nameText = Type.String({
 })
 
 export const Rename = Type.Object({
-  name: { ...nameText, description: 'Name that colleagues see.', examples: ['Acme'] },
+  name: { ...nameText, description: 'Name that colleagues see.', examples: ['Sam Kent'] },
 })
 export const Renamed = Type.Object(
-  { name: Type.String({ description: 'Name of the person.', examples: ['Acme'] }) },
+  { name: Type.String({ description: 'Name of the person.', examples: ['Sam Kent'] }) },
   { title: 'Profile' },
 )
 
@@ -109,7 +107,7 @@ export const Acceptance = Type.Object({
   name: Type.Optional({
     ...nameText,
     description: 'Name of a new person. Ignored for an existing account.',
-    examples: ['Acme'],
+    examples: ['Sam Kent'],
   }),
   password: Type.String({
     minLength: 1,
@@ -122,7 +120,7 @@ export const Acceptance = Type.Object({
 export const Accepted = Type.Object(
   {
     userId: Type.String({ description: 'Id of the person.', examples: ['zyVwro1T0b9H1xI1YiE3LcXnSOwwfftL'] }),
-    email: Type.String({ description: 'Email address that was invited.', examples: ['jane.doe@customer.example'] }),
+    email: Type.String({ description: 'Email address that was invited.', examples: ['sam@acme.example'] }),
     organizationId: described(Id, 'Id of the organization the person joined.'),
     role: OneOf(roles, { description: 'Role of the new member.' }),
     twoFactorRedirect: Type.Optional(

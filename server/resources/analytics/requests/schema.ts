@@ -29,7 +29,7 @@ export const RequestReport = report(
       key: Type.String({
         description:
           'Key of the group: first day of the period, `review_request` or `review_reminder`, or the provider.',
-        examples: ['evnt_…'],
+        examples: ['2026-11-01'],
       }),
       ...counts,
     },

@@ -27,7 +27,7 @@ export const keptOperations = [
     ...write,
     doc: {
       summary: 'Create a backup',
-      description: `A job writes the archive of \`GET /backups/archive\`, verifies it, and stores it for ${keptDays} days. Poll \`GET /backups/{id}\`: \`completed\` means that the stored file is correct. A passphrase encrypts the file with [age](https://age-encryption.org). We do not store the passphrase, so a lost one makes the file useless.
+      description: `A job writes the archive of \`GET /backups/archive\`, verifies it, and stores it for ${keptDays} days. Poll \`GET /backups/{id}\`: \`completed\` means that the stored file is correct. A passphrase encrypts the file with [age](https://age-encryption.org). We store the passphrase encrypted and delete it when the backup ends. A lost one makes the file useless.
 
 A store runs one backup at a time; another gets \`409 backup_running\`. Backups of an API key have no email addresses. Customers and members are restored only from backups of signed-in people.`,
     },

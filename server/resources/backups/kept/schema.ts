@@ -12,7 +12,8 @@ export const Passphrase = Type.String({
   maxLength: 1024,
   pattern: '^[^\\x00-\\x1f\\x7f]+$',
   'x-expected': 'must be on one line',
-  description: 'Passphrase that encrypts the file. We do not store it: without it the file cannot be read.',
+  description:
+    'Passphrase that encrypts the file. We store it encrypted and delete it when the backup ends. Without it the file cannot be read.',
 })
 
 const Problem = Type.Object(
@@ -23,7 +24,7 @@ const Problem = Type.Object(
     }),
     message: Type.String({
       description: 'Explanation for people. Programs read the code.',
-      examples: ['This id is in the request twice.'],
+      examples: ["The bucket is no longer the store's target."],
     }),
   },
   { title: 'BackupProblem' },
@@ -67,7 +68,10 @@ export const Backup = Type.Object(
       description: 'Result of the last verification. Null before the first.',
     }),
     fileName: Nullable(
-      Type.String({ description: 'Name of the file. Null until it was written.', examples: ['reviews.csv'] }),
+      Type.String({
+        description: 'Name of the file. Null until it was written.',
+        examples: ['evident-acme-2026-11-20.zip.age'],
+      }),
     ),
     downloadUrl: Nullable(
       secretField(
@@ -92,14 +96,18 @@ export const NewBackup = Type.Object({
   passphrase: Type.Optional(
     described(
       Passphrase,
-      'Passphrase that encrypts the file. We do not store it: without it the file cannot be read.',
+      'Passphrase that encrypts the file. We store it encrypted and delete it when the backup ends. Without it the file cannot be read.',
       'seven blue kettles sing',
     ),
   ),
 })
 export const Verify = Type.Object({
   passphrase: Type.Optional(
-    described(Passphrase, 'Passphrase that the file was encrypted with.', 'seven blue kettles sing'),
+    described(
+      Passphrase,
+      'Passphrase that the file was encrypted with. We store it encrypted and delete it when the verification ends.',
+      'seven blue kettles sing',
+    ),
   ),
 })
 export const BackupFilters = pageQuery({

@@ -28,7 +28,7 @@ export const RestoreQuery = Type.Object({
       minLength: 1,
       maxLength: 255,
       description: 'File name to show in the list of imports.',
-      examples: ['reviews.csv'],
+      examples: ['evident-acme-2026-11-20.zip'],
     }),
   ),
 })

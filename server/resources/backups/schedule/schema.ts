@@ -42,7 +42,8 @@ export const BackupScheduleSettings = Type.Object({
   passphrase: Type.Optional(
     Nullable({
       ...Passphrase,
-      description: 'Passphrase that encrypts new backups. Omit it to keep the stored one. Null removes it.',
+      description:
+        'Passphrase that encrypts new backups. We store it encrypted. Omit it to keep the stored one. Null removes it.',
       examples: ['seven blue kettles sing'],
     }),
   ),

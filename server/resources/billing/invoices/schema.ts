@@ -6,7 +6,10 @@ export const Party = Type.Object(
   {
     name: Type.String({ description: 'Name of the party.', examples: ['Acme'] }),
     address: Nullable(
-      Type.String({ description: 'Postal address of the party. Null if unknown.', examples: ['203.0.113.7'] }),
+      Type.String({
+        description: 'Postal address of the party. Null if unknown.',
+        examples: ['12 Mill Lane, Bristol BS1 4QD'],
+      }),
     ),
     country: Nullable(
       Type.String({
@@ -24,7 +27,10 @@ export type Party = Static<typeof Party>
 
 export const InvoiceLine = Type.Object(
   {
-    description: Type.String({ description: 'Text of the invoice line.', examples: ['Stoneware, holds 0.4 litres.'] }),
+    description: Type.String({
+      description: 'Text of the invoice line.',
+      examples: ['Growth plan, one month from the day of payment'],
+    }),
     net: described(Amount, 'Amount without VAT, as a decimal string.', '99.00'),
   },
   { title: 'InvoiceLine', description: 'Line of an invoice. Amounts are in the currency of the invoice, without VAT.' },
@@ -49,7 +55,7 @@ export const Invoice = Type.Object(
     state: OneOf(invoiceStates, { description: 'State of the invoice.' }),
     purpose: OneOf(purposes, { description: 'Reason for the invoice.' }),
     plan: Nullable(OneOf(plans, { description: 'Id of the plan that was bought. Null for other purposes.' })),
-    currency: described(Currency, 'Currency of the amounts, as an ISO 4217 code.', 'EUR'),
+    currency: described(Currency, 'Currency of the amounts, as an ISO 4217 code.', 'USD'),
     net: described(Amount, 'Amount without VAT, as a decimal string.', '99.00'),
     vatRate: Type.String({ description: 'VAT rate, in percent.', examples: ['19'] }),
     vat: described(Amount, 'VAT amount, as a decimal string.', '18.81'),
@@ -93,7 +99,7 @@ export const Checkout = Type.Object(
     url: Nullable(
       Type.String({
         description: 'Address of the payment page. Null if the invoice says how to pay.',
-        examples: ['https://shop.acme.example/products/mug'],
+        examples: ['https://checkout.payments.example/pay/cs_4f8Jk2Lm9Qx7Rz1T'],
       }),
     ),
     invoice: Nullable(

@@ -18,7 +18,7 @@ const Name = Type.String({
   maxLength: 100,
   ...notBlank,
   description: 'Name of the shop connection.',
-  examples: ['Acme'],
+  examples: ['Acme Shop'],
 })
 const Secret = Type.String({ minLength: 1, maxLength: 4_000 })
 
@@ -27,9 +27,12 @@ const Source = (description: string) =>
 
 const IdentifiersInput = Type.Object(
   {
-    gtin: withExample(Source('Field that holds the GTIN. With null, no GTIN is read.'), '4006381333931'),
-    mpn: withExample(Source('Field that holds the manufacturer part number. With null, none is read.'), 'LT-M'),
-    brand: withExample(Source('Field that holds the brand. With null, no brand is read.'), 'Acme'),
+    gtin: withExample(Source('Field that holds the GTIN. With null, no GTIN is read.'), 'barcode'),
+    mpn: withExample(
+      Source('Field that holds the manufacturer part number. With null, none is read.'),
+      'meta:custom.mpn',
+    ),
+    brand: withExample(Source('Field that holds the brand. With null, no brand is read.'), 'vendor'),
     group: withExample(
       Source(
         'Field that groups products: on the product, or else on its first variant with this field. With null, no group is read.',
@@ -57,7 +60,7 @@ const Credentials = Type.Object(
     consumerSecret: Type.Optional(
       described(Secret, 'Consumer secret made by the shop.', 'cs_0123456789abcdef0123456789abcdef01234567'),
     ),
-    apiKey: Type.Optional(described(Secret, 'Secret API key.', 'pk_0123456789abcdef0123456789abcdef01')),
+    apiKey: Type.Optional(described(Secret, 'Secret API key.', 'sk_0123456789abcdef0123456789abcdef01')),
     username: Type.Optional(described(Secret, 'User name to sign in with.', 'evident')),
     password: Type.Optional(described(Secret, 'Password of the account at the shop.', 'seven-blue-kettles')),
     channelToken: Type.Optional(described(Secret, 'Token of the channel to read.', 'default-channel')),
@@ -76,7 +79,7 @@ export const NewShop = Type.Object(
       Type.String({
         maxLength: 500,
         description: 'Address of the shop: `acme.myshopify.com`, its URL, or its store hash. Omit it for `custom`.',
-        examples: ['203.0.113.7'],
+        examples: ['acme.myshopify.com'],
       }),
     ),
     credentials: Type.Optional(Credentials),
@@ -110,7 +113,7 @@ const Warning = Type.Object(
     code: Type.String({ description: 'Warning code, for programs. More codes may follow.', examples: ['left_out'] }),
     message: Type.String({
       description: 'Explanation for people. Programs read the code.',
-      examples: ['This id is in the request twice.'],
+      examples: ['A product was skipped: its id is empty or too long.'],
     }),
     platformId: Type.Optional(Type.String({ description: 'Id of the object on the platform.', examples: ['8021334'] })),
   },
@@ -161,7 +164,7 @@ export const Sync = Type.Object(
           }),
           message: Type.String({
             description: 'Explanation for people. Programs read the code.',
-            examples: ['This id is in the request twice.'],
+            examples: ['Shopify returned the status 502.'],
           }),
         },
         { description: 'Code and message of the failure. Null without a failure.' },
@@ -184,7 +187,10 @@ export const Retirement = Type.Object(
     id: described(Id, 'Id of the retirement.'),
     platformProductId: Type.String({ description: 'Id of the product in the shop.', examples: ['mug-01'] }),
     platformVariantId: Nullable(
-      Type.String({ description: 'Id of the variant in the shop. Null for the whole product.', examples: ['mug-01'] }),
+      Type.String({
+        description: 'Id of the variant in the shop. Null for the whole product.',
+        examples: ['mug-01-blue'],
+      }),
     ),
     title: Nullable(
       Type.String({ description: 'Title of the product or variant. Null if unknown.', examples: ['Stoneware mug'] }),
@@ -207,19 +213,19 @@ const Identifiers = Type.Object({
   gtin: Nullable(
     Type.String({
       description: 'Field that holds the GTIN of a variant. Null if it is not read.',
-      examples: ['4006381333931'],
+      examples: ['barcode'],
     }),
   ),
   mpn: Nullable(
     Type.String({
       description: 'Field that holds the manufacturer part number. Null if it is not read.',
-      examples: ['LT-M'],
+      examples: ['meta:custom.mpn'],
     }),
   ),
   brand: Nullable(
     Type.String({
       description: 'Field that holds the brand of a variant. Null if it is not read.',
-      examples: ['Acme'],
+      examples: ['vendor'],
     }),
   ),
 })
@@ -237,11 +243,11 @@ const Sources = Type.Object({
 const shop = {
   id: described(Id, 'Id of the shop connection, a UUIDv7.'),
   platform: OneOf(platforms, { description: 'Platform of the shop.' }),
-  name: Type.String({ description: 'Name of the shop connection.', examples: ['Acme'] }),
+  name: Type.String({ description: 'Name of the shop connection.', examples: ['Acme Shop'] }),
   address: Nullable(
     Type.String({
       description: 'Address of the shop at its platform. Null for custom shops.',
-      examples: ['203.0.113.7'],
+      examples: ['acme.myshopify.com'],
     }),
   ),
   status: OneOf(statuses, {
@@ -361,10 +367,11 @@ export const Preview = Type.Object(
         ),
         variants: Type.Array(
           Type.Object({
-            platformVariantId: Type.String({ description: 'Id of the variant in the shop.', examples: ['mug-01'] }),
-            title: Nullable(
-              Type.String({ description: 'Title of the variant. Null if unknown.', examples: ['Stoneware mug'] }),
-            ),
+            platformVariantId: Type.String({
+              description: 'Id of the variant in the shop.',
+              examples: ['mug-01-blue'],
+            }),
+            title: Nullable(Type.String({ description: 'Title of the variant. Null if unknown.', examples: ['Blue'] })),
             sku: Nullable(
               Type.String({ description: 'Stock keeping unit of the variant. Null if unknown.', examples: ['MUG-01'] }),
             ),

@@ -28,9 +28,15 @@ export type PreviewRequest = Static<typeof PreviewRequest>
 
 export const Preview = Type.Object(
   {
-    subject: Type.String({ description: 'Subject of the email.', examples: ['How is your Stoneware mug?'] }),
-    html: Type.String({ description: 'HTML part of the email.', examples: ['<p>How do you like it?</p>'] }),
-    text: Type.String({ description: 'Plain text part of the email.', examples: ['How do you like it?'] }),
+    subject: Type.String({ description: 'Subject of the email.', examples: ['Caring for Stoneware mug'] }),
+    html: Type.String({
+      description: 'HTML part of the email.',
+      examples: ['<p>Rinse it by hand, and it stays as it is.</p>'],
+    }),
+    text: Type.String({
+      description: 'Plain text part of the email.',
+      examples: ['Rinse it by hand, and it stays as it is.'],
+    }),
   },
   { title: 'EmailSequencePreview' },
 )
@@ -55,11 +61,14 @@ const SimulatedStep = Type.Object(
         examples: ['quiet_hours'],
       }),
     ),
-    why: Type.String({ description: 'Reason in a sentence.', examples: ['No rule prevents it.'] }),
+    why: Type.String({
+      description: 'Reason in a sentence.',
+      examples: ['The time falls within quiet hours, so the mail waits for their end.'],
+    }),
     subject: Nullable(
       Type.String({
         description: 'Rendered subject of the email. Null for other steps.',
-        examples: ['How is your Stoneware mug?'],
+        examples: ['Caring for Stoneware mug'],
       }),
     ),
   },

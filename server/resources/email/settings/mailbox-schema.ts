@@ -24,17 +24,20 @@ export const MailboxMessage = Type.Object(
     ),
     headers: Type.Array(
       Type.Object({
-        name: Type.String({ description: 'Name of the header.', examples: ['Acme'] }),
-        value: Type.String({ description: 'Value of the header.', examples: ['v=DKIM1; k=rsa; p=MIIBIjANBgkq…'] }),
+        name: Type.String({ description: 'Name of the header.', examples: ['List-Unsubscribe-Post'] }),
+        value: Type.String({ description: 'Value of the header.', examples: ['List-Unsubscribe=One-Click'] }),
       }),
       { description: 'Headers of the email.' },
     ),
-    text: Type.String({ description: 'Plain text part of the email.', examples: ['How do you like it?'] }),
+    text: Type.String({
+      description: 'Plain text part of the email.',
+      examples: ['Would you tell us how it turned out?'],
+    }),
     html: Nullable(
       Type.String({
         description:
           'HTML part of the email. It may contain foreign input: show it only in a sandboxed frame. Null without one.',
-        examples: ['<p>How do you like it?</p>'],
+        examples: ['<p>Would you tell us how it turned out?</p>'],
       }),
     ),
   },

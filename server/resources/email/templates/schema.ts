@@ -13,7 +13,12 @@ const Locale = Type.String({
 })
 
 export const byName = Type.Object({
-  name: Type.String({ minLength: 1, maxLength: 60, description: 'Name of the template.', examples: ['Acme'] }),
+  name: Type.String({
+    minLength: 1,
+    maxLength: 60,
+    description: 'Name of the template.',
+    examples: ['review_request'],
+  }),
 })
 export const inLocale = Type.Object({
   locale: Type.Optional({
@@ -30,7 +35,7 @@ export const TemplateDraft = Type.Object(
   {
     subject: withExample(
       Source('subject', 'Subject of the email to try. Null uses the stored one.'),
-      'How is your Stoneware mug?',
+      'How is your {{ products[0].title }}?',
     ),
     preheader: withExample(
       Source('preheader', 'Preview line that mailboxes show after the subject. Null uses the stored one.'),
@@ -42,7 +47,7 @@ export const TemplateDraft = Type.Object(
         'body',
         'Text of the email. Blank lines separate paragraphs. Allowed elements: p, br, strong, em, a, ul, ol, li, h2, h3, blockquote, img.',
       ),
-      'Keeps tea hot for an hour.',
+      'Would you tell us how it turned out?',
     ),
     button: withExample(Source('button', 'Label of the button. Null uses the stored one.'), 'Write a review'),
     mjml: withExample(Source('mjml', 'Layout of your own, as MJML. Null uses the built-in layout.'), '<mjml>…</mjml>'),
@@ -64,7 +69,7 @@ export type MailWords = {
 export type OwnWords = { words: MailWords; version: string | null; locale: string | null }
 
 const texts = {
-  subject: Type.String({ description: 'Subject of the email.', examples: ['How is your Stoneware mug?'] }),
+  subject: Type.String({ description: 'Subject of the email.', examples: ['How is your {{ products[0].title }}?'] }),
   preheader: Type.String({
     description: 'Preview line that mailboxes show after the subject.',
     examples: ['Tap a star. It takes a minute.'],
@@ -83,7 +88,10 @@ const Variable = Type.Object(
       description: 'Name of the variable, such as `customer.firstName`.',
       examples: ['customer.firstName'],
     }),
-    description: Type.String({ description: 'Meaning of the variable.', examples: ['Stoneware, holds 0.4 litres.'] }),
+    description: Type.String({
+      description: 'Meaning of the variable.',
+      examples: ['The first name of the customer, empty if not known'],
+    }),
     sample: Nullable(
       Type.String({ description: 'Sample value of the variable. Null without one.', examples: ['Jane'] }),
     ),
@@ -173,7 +181,7 @@ export const PreviewData = Type.Object(
     customer: Type.Optional(
       Type.Object(
         {
-          name: described(Text(200), 'Full name of the buyer in the preview. Null uses the sample.', 'Acme'),
+          name: described(Text(200), 'Full name of the buyer in the preview. Null uses the sample.', 'Jane Doe'),
           firstName: described(Text(200), 'First name of the buyer in the preview. Null uses the sample.', 'Jane'),
         },
         { description: 'Buyer in the preview.' },
@@ -195,7 +203,7 @@ export const PreviewData = Type.Object(
     review: Type.Optional(
       Type.Object(
         {
-          title: described(Text(150), 'Title of the review in the preview. Null uses the sample.', 'Stoneware mug'),
+          title: described(Text(150), 'Title of the review in the preview. Null uses the sample.', 'Daily companion'),
           body: described(
             Text(5000),
             'Text of the review in the preview. Null uses the sample.',
@@ -216,12 +224,8 @@ export const PreviewData = Type.Object(
     reply: Type.Optional(
       Type.Object(
         {
-          body: described(
-            Text(5000),
-            'Text of the reply in the preview. Null uses the sample.',
-            'Keeps tea hot for an hour.',
-          ),
-          authorName: described(Text(200), 'Author name in the preview. Null uses the sample.', 'Jane D.'),
+          body: described(Text(5000), 'Text of the reply in the preview. Null uses the sample.', 'Thank you, Jane!'),
+          authorName: described(Text(200), 'Author name in the preview. Null uses the sample.', 'Acme Shop'),
         },
         { description: 'Reply of the store in the preview.' },
       ),
@@ -246,8 +250,14 @@ export const Preview = Type.Object(
   {
     locale: Type.String({ description: 'Language of the preview, as a BCP 47 tag.', examples: ['en'] }),
     subject: Type.String({ description: 'Subject of the email.', examples: ['How is your Stoneware mug?'] }),
-    html: Type.String({ description: 'HTML part of the email.', examples: ['<p>How do you like it?</p>'] }),
-    text: Type.String({ description: 'Plain text part of the email.', examples: ['How do you like it?'] }),
+    html: Type.String({
+      description: 'HTML part of the email.',
+      examples: ['<p>Would you tell us how it turned out?</p>'],
+    }),
+    text: Type.String({
+      description: 'Plain text part of the email.',
+      examples: ['Would you tell us how it turned out?'],
+    }),
   },
   { title: 'EmailTemplatePreview' },
 )

@@ -23,7 +23,7 @@ export const Appeal = Type.Object(
       {
         rating: described(Rating, 'Stars of the review, 1 to 5.', 5),
         productTitle: Nullable(
-          Type.String({ description: 'Title of the product. Null if unknown.', examples: ['The mug'] }),
+          Type.String({ description: 'Title of the product. Null if unknown.', examples: ['Stoneware mug'] }),
         ),
       },
       { title: 'AppealedReview', description: 'Excerpt of the review; `GET /reviews/:id` has all fields.' },
@@ -42,7 +42,7 @@ export const Appeal = Type.Object(
     note: Nullable(
       Type.String({
         description: 'Note sent to the author with the decision. Null without one.',
-        examples: ['asked by phone'],
+        examples: ['Thank you for explaining. We had taken the name of the colour for a person.'],
       }),
     ),
     sameActor: Nullable(
@@ -70,7 +70,7 @@ export const AppealDecision = Type.Object(
         Type.String({
           maxLength: limits.note,
           description: 'Note to send to the author with the decision. Null without one.',
-          examples: ['asked by phone'],
+          examples: ['Thank you for explaining. We had taken the name of the colour for a person.'],
         }),
       ),
     ),
@@ -93,7 +93,7 @@ export const PersonsAppeal = Type.Object(
     note: Nullable(
       Type.String({
         description: 'Note of the store on the decision. Null without one.',
-        examples: ['asked by phone'],
+        examples: ['Thank you for explaining. We had taken the name of the colour for a person.'],
       }),
     ),
     createdAt: described(Instant, 'Time the appeal was made.'),

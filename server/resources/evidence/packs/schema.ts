@@ -35,7 +35,10 @@ export const Pack = Type.Object(
     ),
     error: Nullable(Type.String({ description: 'Failure of the pack. Null without a failure.', examples: [null] })),
     fileName: Nullable(
-      Type.String({ description: 'Name of the file. Null until it was written.', examples: ['reviews.csv'] }),
+      Type.String({
+        description: 'Name of the file. Null until it was written.',
+        examples: ['evidence-2026-11-01-2026-11-20.zip'],
+      }),
     ),
     downloadUrl: Nullable(
       secretField(

@@ -15,7 +15,10 @@ const sha256 = Type.String({
 export const Policy = Type.Object(
   {
     version,
-    text: Type.String({ description: 'Text of the policy, in Markdown.', examples: ['How do you like it?'] }),
+    text: Type.String({
+      description: 'Text of the policy, in Markdown.',
+      examples: ['# What we publish\n\nEvery honest review, whatever its stars.\n'],
+    }),
     sha256,
   },
   { title: 'ModerationPolicy', description: 'Rules for publishing reviews.' },
@@ -29,7 +32,7 @@ export const NewPolicy = Type.Object(
       maxLength: maxPolicy,
       ...notBlank,
       description: 'Text of the policy, in Markdown. It is stored as sent.',
-      examples: ['How do you like it?'],
+      examples: ['# What we publish\n\nEvery honest review, whatever its stars.\n'],
     }),
   },
   { title: 'NewModerationPolicy' },

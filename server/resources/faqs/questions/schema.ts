@@ -42,7 +42,7 @@ export const NewQuestion = Type.Object(
         Type.String({
           maxLength: 120,
           description: 'Name of the person who asks. Shoppers never see it. Null without one.',
-          examples: ['Acme'],
+          examples: ['Jane Doe'],
         }),
       ),
     ),
@@ -74,7 +74,7 @@ export const NewQuestion = Type.Object(
         maxLength: 80,
         description:
           'Token from `GET /storefront/forms`, required. A form sent within three seconds or after a day is refused.',
-        examples: ['1793700000.mX2v…'],
+        examples: ['mi7h3k00.0d2Vb5x1Qm8Zr4Tt6Yw9Ks'],
       }),
     ),
     homepage: Type.Optional(
@@ -128,7 +128,9 @@ export const Question = Type.Object(
         'Masked email address of the person who asked: up to four characters before the @, at most half of that part.',
       examples: ['.doe'],
     }),
-    name: Nullable(Type.String({ description: 'Name of the person who asked. Null without one.', examples: ['Acme'] })),
+    name: Nullable(
+      Type.String({ description: 'Name of the person who asked. Null without one.', examples: ['Jane Doe'] }),
+    ),
     locale: Nullable(
       Type.String({ description: 'Language of the question, as a BCP 47 tag. Null if unknown.', examples: ['en'] }),
     ),
@@ -158,7 +160,7 @@ export const QuestionFilters = pageQuery({
       minLength: 1,
       maxLength: 255,
       description: 'Filter: part of the question or the name, ignoring case.',
-      examples: ['tea'],
+      examples: ['hold'],
     }),
   ),
 })
@@ -179,7 +181,7 @@ export const QuestionAnswer = Type.Object(
     question: Type.Optional({
       ...QuestionText,
       description: 'Question of the new FAQ. Default: the original question.',
-      examples: ['Is it dishwasher safe?'],
+      examples: ['How much does the mug hold?'],
     }),
     answer: Type.Optional(AnswerText),
     faqId: Type.Optional({ ...Id, description: 'Id of an existing FAQ with the answer, instead of `answer`.' }),
@@ -192,7 +194,7 @@ export const CustomerQuestion = Type.Object(
   {
     id: described(Id, 'Id of the question, a UUIDv7.'),
     question: Type.String({ description: 'Question of the shopper.', examples: ['How much does it hold?'] }),
-    name: Nullable(Type.String({ description: 'Name the person gave. Null without one.', examples: ['Acme'] })),
+    name: Nullable(Type.String({ description: 'Name the person gave. Null without one.', examples: ['Jane Doe'] })),
     email: sessionOnly(
       Type.String({
         description: 'Email address of the person. Absent for keys and tokens.',

@@ -16,7 +16,7 @@ export const ShownFaqFilters = pageQuery({
     Type.String({
       maxLength: 255,
       description: 'Filter: part of the shown question, answer or group, ignoring case. An empty text finds all.',
-      examples: ['tea'],
+      examples: ['dishwasher'],
     }),
   ),
   locale: Type.Optional({

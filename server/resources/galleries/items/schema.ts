@@ -8,10 +8,10 @@ export const permissions = ['pending', 'granted', 'declined'] as const
 export type Permission = (typeof permissions)[number]
 
 const ItemText = (description: string) => Nullable(Type.String({ maxLength: limits.itemText, description }))
-const Caption = withExample(ItemText('Plain text below the picture. Null without a caption.'), 'Am Fenster')
+const Caption = withExample(ItemText('Plain text below the picture. Null without a caption.'), 'By the window')
 const Alt = withExample(
   ItemText('Text that describes the picture to people who cannot see it.'),
-  'Ein blauer Becher auf dem Fensterbrett',
+  'A blue mug on a sill',
 )
 
 const Translation = Type.Object(
@@ -74,7 +74,7 @@ export type ItemChanges = Static<typeof ItemChanges>
 const picture = {
   url: Type.String({
     description: 'Address of the picture, scaled to at most 1600 × 1600 pixels.',
-    examples: ['https://shop.acme.example/products/mug'],
+    examples: ['https://reviews.acme.example/media/photos/9f50-full.webp'],
   }),
   cardUrl: Nullable(
     Type.String({
@@ -175,7 +175,7 @@ export const Candidate = Type.Object(
     reviewId: described(Id, 'Id of the review.'),
     productId: described(Id, 'Id of the product.'),
     productTitle: Nullable(
-      Type.String({ description: 'Title of the product. Null if unknown.', examples: ['The mug'] }),
+      Type.String({ description: 'Title of the product. Null if unknown.', examples: ['Stoneware mug'] }),
     ),
     rating: described(Rating, 'Stars of the review, 1 to 5.', 5),
     authorName: Type.String({ description: "Public name of the review's author.", examples: ['Jane D.'] }),

@@ -14,7 +14,7 @@ export const formLimits = { text: 500, url: 2_048, retentionDays: 1_825 } as con
 const FormText = (description: string) => Nullable(Type.String({ maxLength: formLimits.text, description }))
 
 const texts = {
-  title: withExample(FormText('Title above the form. Null without one.'), 'Stoneware mug'),
+  title: withExample(FormText('Title above the form. Null without one.'), 'Write to us'),
   intro: withExample(
     FormText('Introduction below the title, as plain text. Null without one.'),
     'We answer within a day.',

@@ -26,7 +26,7 @@ export const NewLead = Type.Object(
         Type.String({
           maxLength: leadLimits.name,
           description: 'Name of the visitor. Only if the form asks for it.',
-          examples: ['Acme'],
+          examples: ['Jane Doe'],
         }),
       ),
     ),
@@ -63,7 +63,7 @@ export const NewLead = Type.Object(
         maxLength: 80,
         description:
           'Token from `GET /storefront/forms`, required. A form sent within three seconds or after a day is refused.',
-        examples: ['1793700000.mX2v…'],
+        examples: ['mi7h3k00.0d2Vb5x1Qm8Zr4Tt6Yw9Ks'],
       }),
     ),
     homepage: Type.Optional(
@@ -107,7 +107,7 @@ const lead = {
   ),
   emailLast4: Type.String({ description: 'Masked email address of the visitor.', examples: ['.doe'] }),
   name: Nullable(
-    Type.String({ description: 'Name of the visitor. Null if the form does not ask for one.', examples: ['Acme'] }),
+    Type.String({ description: 'Name of the visitor. Null if the form does not ask for one.', examples: ['Jane Doe'] }),
   ),
   phone: sessionOnly(
     Nullable(
@@ -124,7 +124,7 @@ const lead = {
     }),
   ),
   note: Nullable(
-    Type.String({ description: 'Internal note of the store. Null without one.', examples: ['asked by phone'] }),
+    Type.String({ description: 'Internal note of the store. Null without one.', examples: ['Called on Monday.'] }),
   ),
   locale: Nullable(
     Type.String({
@@ -156,7 +156,7 @@ const filters = {
       minLength: 1,
       maxLength: 255,
       description: 'Filter: part of the name, message or note, ignoring case.',
-      examples: ['tea'],
+      examples: ['norway'],
     }),
   ),
   email: Type.Optional(
@@ -187,7 +187,7 @@ export const LeadChanges = Type.Object(
         Type.String({
           maxLength: leadLimits.note,
           description: 'Internal note of the store. Blank text and null remove it.',
-          examples: ['asked by phone'],
+          examples: ['Called on Monday.'],
         }),
       ),
     ),
@@ -212,7 +212,7 @@ export const CustomerLead = Type.Object(
       description: 'Masked email address: up to four characters before the @, at most half of that part.',
       examples: ['.doe'],
     }),
-    name: Nullable(Type.String({ description: 'Name the person gave. Null without one.', examples: ['Acme'] })),
+    name: Nullable(Type.String({ description: 'Name the person gave. Null without one.', examples: ['Jane Doe'] })),
     phone: sessionOnly(
       Nullable(
         Type.String({
@@ -228,7 +228,7 @@ export const CustomerLead = Type.Object(
       }),
     ),
     note: Nullable(
-      Type.String({ description: 'Internal note of the store. Null without one.', examples: ['asked by phone'] }),
+      Type.String({ description: 'Internal note of the store. Null without one.', examples: ['Called on Monday.'] }),
     ),
     status: OneOf(leadStatuses, { description: 'Status of the lead.' }),
     consentText: Type.String({

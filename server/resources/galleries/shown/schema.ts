@@ -41,7 +41,7 @@ const ShownItem = Type.Object(
     id: described(Id, 'Id of the gallery item, a UUIDv7.'),
     url: Type.String({
       description: 'Address of the picture, scaled to at most 1600 × 1600 pixels.',
-      examples: ['https://shop.acme.example/products/mug'],
+      examples: ['https://reviews.acme.example/media/photos/9f50-full.webp'],
     }),
     cardUrl: Nullable(
       Type.String({
@@ -85,7 +85,7 @@ export const ShownGallery = Type.Object(
   {
     id: described(Id, 'Id of the gallery, a UUIDv7.'),
     title: Nullable(
-      Type.String({ description: 'Title above the pictures. Null without one.', examples: ['Stoneware mug'] }),
+      Type.String({ description: 'Title above the pictures. Null without one.', examples: ['Seen at your homes'] }),
     ),
     descriptionHtml: Type.String({
       description: 'Description as sanitised HTML, safe to embed in a page. Empty without one.',

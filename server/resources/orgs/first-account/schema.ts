@@ -9,9 +9,9 @@ export const FirstAccount = Type.Object(
       ...notBlank,
       maxLength: maxNameLength,
       description: 'Name that colleagues see.',
-      examples: ['Acme'],
+      examples: ['Sam Kent'],
     }),
-    email: described(emailText, 'Email address of the new account.', 'jane.doe@customer.example'),
+    email: described(emailText, 'Email address of the new account.', 'sam@acme.example'),
     password: described(
       NewPassword,
       'Password of the account: at least 10 characters, and not a common one.',

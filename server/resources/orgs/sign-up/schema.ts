@@ -8,7 +8,7 @@ const details = {
     ...notBlank,
     maxLength: maxNameLength,
     description: 'Name of the person, as colleagues see it.',
-    examples: ['Acme'],
+    examples: ['Sam Kent'],
   }),
   organization: Type.String({
     minLength: 1,
@@ -34,7 +34,7 @@ const details = {
 
 export const SignUp = Type.Object({
   ...details,
-  email: described(emailText, 'Email address of the new account.', 'jane.doe@customer.example'),
+  email: described(emailText, 'Email address of the new account.', 'sam@acme.example'),
   password: Type.Optional({
     ...NewPassword,
     description:
@@ -91,7 +91,7 @@ export const byToken = Type.Object({
 
 export const OpenSignUp = Type.Object(
   {
-    email: Type.String({ description: 'Email address of the new account.', examples: ['jane.doe@customer.example'] }),
+    email: Type.String({ description: 'Email address of the new account.', examples: ['sam@acme.example'] }),
     name: Type.String({ description: 'Name of the person, as sent at sign-up.', examples: ['Sam Kent'] }),
     organization: Type.String({ description: 'Name of the organization, as sent at sign-up.', examples: ['Acme'] }),
     store: Type.String({ examples: ['Acme Shop'], description: 'Name of the first store, as sent at sign-up.' }),

@@ -17,15 +17,18 @@ export const Domain = Type.Object(
     record: Type.Object(
       {
         type: Type.String({ examples: ['TXT'], description: 'Type of the DNS record.' }),
-        name: Type.String({ description: 'Full name of the DNS record.', examples: ['Acme'] }),
+        name: Type.String({
+          description: 'Full name of the DNS record.',
+          examples: ['_evident-sign-on.larkmoor.example'],
+        }),
         value: Type.String({
           description: 'Value of the DNS record that proves the domain.',
-          examples: ['v=DKIM1; k=rsa; p=MIIBIjANBgkq…'],
+          examples: ['evident-sign-on=Zk3v0pQ1cW8nX5tB7yR2mL4aKd9sEfGh'],
         }),
       },
       { description: 'DNS record that proves the domain. All queried name servers must return it.' },
     ),
-    found: Type.Array(Type.String({ examples: ['v=DKIM1; k=rsa; p=MIIBIjANBgkq…'] }), {
+    found: Type.Array(Type.String({ examples: ['evident-sign-on=Zk3v0pQ1cW8nX5tB7yR2mL4aKd9sEfGh'] }), {
       maxItems: 10,
       description: 'Values found at the last DNS lookup.',
     }),
@@ -150,7 +153,7 @@ export const Attempt = Type.Object({
   email: described(
     emailText,
     'Email address of the person. Its domain selects the identity provider.',
-    'jane.doe@customer.example',
+    'kim@larkmoor.example',
   ),
   next: nextOrConsent,
 })
@@ -163,7 +166,7 @@ export const WhereToGo = Type.Object(
         Type.String({
           description:
             "Address of the provider's sign-in page, with a one-time state. Null if addresses of this domain sign in with a password.",
-          examples: ['https://shop.acme.example/products/mug'],
+          examples: ['https://login.larkmoor.example/authorize?client_id=evident&response_type=code'],
         }),
       ),
     ),
@@ -176,7 +179,7 @@ export const TrialStart = Type.Object(
     url: secretField(
       Type.String({
         description: "Address of the provider's sign-in page, with a one-time state.",
-        examples: ['https://shop.acme.example/products/mug'],
+        examples: ['https://login.larkmoor.example/authorize?client_id=evident&response_type=code'],
       }),
     ),
   },

@@ -8,7 +8,7 @@ const Party = Type.Object(
     userId: Type.String({ description: 'Id of the person.', examples: ['zyVwro1T0b9H1xI1YiE3LcXnSOwwfftL'] }),
     name: Type.String({
       description: 'Name of the member, or their email address if they have none.',
-      examples: ['Acme'],
+      examples: ['Sam Kent'],
     }),
   },
   { title: 'TransferParty' },

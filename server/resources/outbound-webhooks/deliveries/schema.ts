@@ -23,7 +23,7 @@ const Attempt = Type.Object(
     answer: Nullable(
       Type.String({
         description: 'First 4 kB of the response. Null without a response.',
-        examples: ['250 2.0.0 Ok: queued'],
+        examples: ['{"received":true}'],
       }),
     ),
   },

@@ -49,7 +49,7 @@ export const ShownPlacement = Type.Object(
         heading: Nullable(
           Type.String({
             description: 'Heading of the widget. Null uses the default.',
-            examples: ['How do you like it?'],
+            examples: ['What others say'],
           }),
         ),
         limit: Nullable(Type.Integer({ description: "Number of items shown first. Null uses the widget's default." })),

@@ -53,11 +53,11 @@ const Gap = Type.Object(
       Type.Object(
         {
           id: described(Id, 'Id of the variant, a UUIDv7.'),
-          platformVariantId: Type.String({ description: 'Id of the variant in the shop.', examples: ['mug-01'] }),
+          platformVariantId: Type.String({ description: 'Id of the variant in the shop.', examples: ['mug-01-blue'] }),
           title: Nullable(
             Type.String({
               description: 'Title of the variant, such as its size. Null without one.',
-              examples: ['Stoneware mug'],
+              examples: ['Blue'],
             }),
           ),
           sku: Nullable(

@@ -137,7 +137,7 @@ export const AttributeSummary = Type.Object(
     ),
     choices: Type.Array(
       Type.Object({
-        label: Type.String({ description: 'Text of the choice.', examples: ['Size'] }),
+        label: Type.String({ description: 'Text of the choice.', examples: ['A gift'] }),
         count: Type.Integer({ description: 'Number of authors who chose it.' }),
       }),
       {

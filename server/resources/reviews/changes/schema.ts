@@ -37,7 +37,7 @@ const By = Type.Object(
       Nullable(
         Type.String({
           description: 'Current name of the actor. Null if unknown, and after they left.',
-          examples: ['Acme'],
+          examples: ['Sam Kent'],
         }),
       ),
     ),

@@ -11,7 +11,7 @@ const changeable = {
     maxLength: limits.title,
     ...notBlank,
     description: 'Internal title of the template. Customers never see it.',
-    examples: ['Stoneware mug'],
+    examples: ['Thanks'],
   }),
   body: Type.String({
     minLength: 1,
@@ -19,7 +19,7 @@ const changeable = {
     ...notBlank,
     description:
       "Text of the template. `{author}` and `{product}` are replaced by the author's name and the product title.",
-    examples: ['Keeps tea hot for an hour.'],
+    examples: ['Thank you, {author}! We are glad you like the {product}.'],
   }),
 }
 

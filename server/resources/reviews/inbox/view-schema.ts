@@ -10,7 +10,7 @@ const Name = Type.String({
   maxLength: limits.name,
   ...notBlank,
   description: 'Name of the view.',
-  examples: ['Acme'],
+  examples: ['Low ratings'],
 })
 
 const Filter = Type.Object(
@@ -81,7 +81,7 @@ export type ReviewViewChanges = Static<typeof ReviewViewChanges>
 export const ReviewView = Type.Object(
   {
     id: described(Id, 'Id of the view, a UUIDv7.'),
-    name: Type.String({ description: 'Name of the view.', examples: ['Acme'] }),
+    name: Type.String({ description: 'Name of the view.', examples: ['Low ratings'] }),
     filter: Filter,
     isDefault: IsDefault,
     createdAt: described(Instant, 'Time the view was created.'),

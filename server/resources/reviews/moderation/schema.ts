@@ -29,7 +29,7 @@ const changes = {
           body: Type.String({
             maxLength: limits.reply,
             description: 'Text of the reply.',
-            examples: ['Keeps tea hot for an hour.'],
+            examples: ['Thank you, Jane!'],
           }),
         },
         { title: 'ReplyChange', description: 'Public reply of the store. Null withdraws it.' },

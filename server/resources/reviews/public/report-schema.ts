@@ -11,7 +11,7 @@ export const NewReport = Type.Object(
         Type.String({
           maxLength: 1000,
           description: 'Comment of the visitor. Null or omitted for none.',
-          examples: ['How do you like it?'],
+          examples: ['This is about another product.'],
         }),
       ),
     ),

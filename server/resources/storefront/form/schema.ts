@@ -49,7 +49,7 @@ const words = {
       maxLength: 200,
       description:
         'Token from `GET /storefront/review-form`. A form sent within three seconds or after a day is refused. The token records the offer that was shown.',
-      examples: ['1793700000.mX2v…'],
+      examples: ['mi7h3k00.0d2Vb5x1Qm8Zr4Tt6Yw9Ks'],
     }),
   ),
   homepage: Type.Optional(
@@ -119,7 +119,10 @@ export const ReceivedReport = Type.Object(
 export const ReviewFormStart = Type.Object(
   {
     storeName: Type.String({ description: 'Name of the store.', examples: ['Acme Shop'] }),
-    startedAt: Type.String({ description: 'Token to send with the review.', examples: ['1793700000.mX2v…'] }),
+    startedAt: Type.String({
+      description: 'Token to send with the review.',
+      examples: ['mi7h3k00.0d2Vb5x1Qm8Zr4Tt6Yw9Ks'],
+    }),
     incentive: Nullable({
       ...ShownIncentive,
       description:
@@ -157,7 +160,7 @@ export const ReviewFormQuery = Type.Object({
     Type.String({
       maxLength: 200,
       description: 'Token of the form that this form continues. The offer of the earlier form stays valid.',
-      examples: ['1793700000.mX2v…'],
+      examples: ['mi7h3k00.0d2Vb5x1Qm8Zr4Tt6Yw9Ks'],
     }),
   ),
 })
@@ -165,7 +168,10 @@ export const ReviewFormQuery = Type.Object({
 export const FormStart = Type.Object(
   {
     storeName: Type.String({ description: 'Name of the store.', examples: ['Acme Shop'] }),
-    startedAt: Type.String({ description: 'Token to send with the form.', examples: ['1793700000.mX2v…'] }),
+    startedAt: Type.String({
+      description: 'Token to send with the form.',
+      examples: ['mi7h3k00.0d2Vb5x1Qm8Zr4Tt6Yw9Ks'],
+    }),
   },
   { title: 'FormStart' },
 )

@@ -9,7 +9,7 @@ const Handle = Type.String({
   pattern: '^[a-z0-9]+(?:-[a-z0-9]+)*$',
   'x-expected': 'must be 2 to 63 small letters a-z and digits, with single hyphens between them',
   description: 'First segment of all page addresses of the store. It must be unique.',
-  examples: ['stoneware-mug'],
+  examples: ['acme-mugs'],
 })
 
 export const HandleChange = Type.Object({ handle: Handle }, { title: 'WebPageSettingsChange' })
@@ -21,7 +21,7 @@ export const WebPageSettings = Type.Object(
       ...Handle,
       description:
         "First segment of all page addresses of the store. Null until it is set or the first page is created, which makes it from the store's name.",
-      examples: ['stoneware-mug'],
+      examples: ['acme-mugs'],
     }),
     baseUrl: Nullable(
       Type.String({

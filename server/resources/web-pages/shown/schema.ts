@@ -70,17 +70,17 @@ export const ShownWebPage = Type.Object(
     slug: Type.String({ description: 'Current last segment of the page address.', examples: ['about-us'] }),
     title: Type.String({
       description: 'Title for `h1` and `title` of the page, as plain text.',
-      examples: ['Stoneware mug'],
+      examples: ['About us'],
     }),
     description: Type.Unsafe<string | null>({
       type: ['string', 'null'],
       description: "Description for search results, in the reader's language. Null without one.",
-      examples: ['Stoneware, holds 0.4 litres.'],
+      examples: ['The makers of your mugs, and reviews by their customers.'],
     }),
     html: Type.String({
       description:
         'Content as sanitised HTML, safe to embed in a page: no script, style or `h1`. Headings start with `h2`.',
-      examples: ['<p>How do you like it?</p>'],
+      examples: ['<p>We throw every mug <strong>by hand</strong>.</p>'],
     }),
     jsonLd: Type.Unsafe<object>(JsonLd),
     canonicalUrl: Type.String({
