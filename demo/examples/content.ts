@@ -62,8 +62,8 @@ export async function createContent(call: Call, products: readonly { id: string 
     variables: { '--evident-accent': accentColor },
     blocks: [
       { type: 'markdown', text: 'We ask everybody who bought something, and we show praise and criticism alike.' },
+      { type: 'reviews', limit: 2 },
       { type: 'gallery', galleryId },
-      { type: 'reviews', limit: 10 },
       { type: 'products', productIds: products.slice(0, 4).map((product) => product.id) },
       { type: 'faqs' },
     ],
@@ -91,12 +91,14 @@ async function createGallery(call: Call): Promise<string> {
     locale: 'en',
     translations: { de: { title: 'Draußen gesehen' } },
   })
-  const { data } = await call<Found>('GET', `/galleries/${id}/candidates?limit=12`)
-  const items = data.map(({ reviewPhotoId, productId }) => ({
-    reviewPhotoId,
-    permission: 'granted',
-    productIds: [productId],
-  }))
+  const { data } = await call<Found>('GET', `/galleries/${id}/candidates?limit=20`)
+  // A gallery does not name archived products, so their photos would be the only ones without a name.
+  const archived = await call<{ data: Created[] }>('GET', '/products?status=archived&limit=100')
+  const hidden = new Set(archived.data.map((product) => product.id))
+  const items = data
+    .filter(({ productId }) => !hidden.has(productId))
+    .slice(0, 12)
+    .map(({ reviewPhotoId, productId }) => ({ reviewPhotoId, permission: 'granted', productIds: [productId] }))
   if (items.length > 0) await call('POST', `/galleries/${id}/items`, { items })
   return id
 }

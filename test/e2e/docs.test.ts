@@ -187,7 +187,10 @@ describe('the search of the documentation', { skip: noBrowser }, () => {
     await copy.waitFor()
     assert.equal(await copy.evaluate((each) => getComputedStyle(each).opacity), '1')
     await copy.click()
-    assert.equal(await page.evaluate('navigator.clipboard.readText()'), 'npm start')
+    assert.equal(
+      await page.evaluate('navigator.clipboard.readText()'),
+      'git clone https://git.example.com/evident.git evident\ncd evident\nnpm start',
+    )
     opened.assertClean()
   })
 

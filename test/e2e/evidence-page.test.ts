@@ -43,7 +43,7 @@ suite('the public evidence page', { skip: noBrowser }, () => {
     await service?.close()
   })
 
-  test('the page starts with one sentence, the numbers behind it and a lookup, and the proofs are collapsed', async () => {
+  test('the page starts with a sentence on the record, the numbers behind it and a lookup, and the proofs are collapsed', async () => {
     const url = `${origin}/evidence/${shop.storeEnvId}`
     const empty = await openPage(browser, origin)
     await empty.page.goto(url)
@@ -64,16 +64,19 @@ suite('the public evidence page', { skip: noBrowser }, () => {
         await page.goto(url)
         await page.locator('.sentence').waitFor()
         if (locale === 'en') {
+          await page.getByText('Every step of a review is recorded, and changes').waitFor()
           await page.getByText('3 of 6 reviews are shown.').waitFor()
           assert.deepEqual(await page.locator('.tiles dt').allTextContents(), [
             'Rejected',
             'Spam',
-            'Deleted by the shop',
+            'Deleted',
             'Waiting',
           ])
         }
         const button = await page.locator('#lookup button').boundingBox()
         assert.ok(button && button.y + button.height <= 800, `the lookup ends at ${button && button.y + button.height}`)
+        const field = await page.locator('#lookup input').boundingBox()
+        assert.ok(field && (look.width > 375 || button.width === field.width), 'on phones the field has the full width')
         assert.deepEqual(await page.locator('th').evaluateAll(findBrokenWords), [])
         assert.deepEqual(
           (await page.locator('.tiles dd').allTextContents()).map((text) =>

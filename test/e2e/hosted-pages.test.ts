@@ -47,6 +47,10 @@ suite('hosted pages', { skip: noBrowser }, () => {
       await page.goto(url)
       const mark = page.getByText('Received a reward for this review')
       const [column, marked] = await Promise.all([page.locator('li', { has: mark }).boundingBox(), mark.boundingBox()])
+      const author = await page.locator('li', { has: mark }).getByText('Photo by Ada').boundingBox()
+      assert.ok(marked && author && marked.y - author.y - author.height >= 5, 'the mark has a distance from the author')
+      const most = await page.locator('.evident-photos').evaluate((each) => getComputedStyle(each).columnCount)
+      assert.equal(most, '3', "the gallery's own number of columns is the most")
       assert.ok(column && marked && marked.x + marked.width <= column.x + column.width + 1, 'the mark is in its column')
       const parts = page.locator('.evident-brand > a')
       const boxes = await parts.evaluateAll((all) =>
@@ -54,6 +58,11 @@ suite('hosted pages', { skip: noBrowser }, () => {
       )
       assert.equal(boxes.length, 2)
       const [name, back] = boxes
+      const heading = await page.getByRole('heading', { level: 1 }).boundingBox()
+      assert.ok(
+        heading && name && heading.y - name.bottom >= 32,
+        'the heading has a distance from the name of the shop',
+      )
       assert.ok(name && back && back.left >= name.right && back.top < name.bottom, 'the way back is beside the name')
       const product = page.getByRole('link', { name: 'Mug' }).first()
       const line = () => product.evaluate((each) => getComputedStyle(each).textDecorationLine)

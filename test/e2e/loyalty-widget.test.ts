@@ -85,6 +85,36 @@ suite('the points of a shopper', { skip: noBrowser }, () => {
     assertClean()
   })
 
+  test('the level bar is filled over its height to the share of points, in a color that fits light and dark', async () => {
+    const { status, text } = await shop.api.put('/placements/settings', { theme: { accentColor: '#43552f' } })
+    assert.equal(status, 200, text)
+    const colors: number[][] = []
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const { page, assertClean } = await open({ body: of('ida@customer.example') }, { colorScheme })
+      const bar = page.getByRole('meter', { name: '1,360 points to Gold' })
+      const [track, fill] = await Promise.all([bar.boundingBox(), bar.locator('div').boundingBox()])
+      assert.ok(track && fill)
+      // The track has a border of one pixel on each side. 640 points are 140 of the 1,500 from Silver to Gold.
+      assert.ok(Math.abs(track.height - 2 - fill.height) < 0.6, `${fill.height} of ${track.height} px high`)
+      assert.ok(Math.abs(fill.width / (track.width - 2) - 140 / 1500) < 0.01, `${fill.width} of ${track.width} px wide`)
+      colors.push(
+        await bar.locator('div').evaluate((each) => {
+          const canvas = Object.assign(each.ownerDocument.createElement('canvas'), { width: 1, height: 1 })
+          const pen = canvas.getContext('2d') as CanvasRenderingContext2D
+          pen.fillStyle = getComputedStyle(each).backgroundColor
+          pen.fillRect(0, 0, 1, 1)
+          return [...pen.getImageData(0, 0, 1, 1).data.slice(0, 3)]
+        }),
+      )
+      await shoot(page, `level-${colorScheme}`)
+      assertClean()
+    }
+    const [day = [], night = []] = colors
+    assert.deepEqual(day, [67, 85, 47])
+    assert.ok(Math.min(...night) > 110, `the fill is as dark as ${night}`)
+    await shop.api.put('/placements/settings', { theme: { accentColor: null } })
+  })
+
   test('a customer without orders has no points and sees how to earn them', async () => {
     const { page, assertClean } = await open({ body: of('new@customer.example') })
     await page.getByText('0 points', { exact: true }).waitFor()

@@ -117,7 +117,7 @@ suite('translations and the digest of the reviews widget', { skip: noBrowser }, 
       assertClean()
     })
 
-  test('the digest quotes sentences exactly, with their stars, and needs at least ten reviews', async () => {
+  test('the digest quotes sentences exactly, with five drawn stars each, and needs at least ten reviews', async () => {
     await set({ translate: ['de'], digest: true })
     const { page, assertClean } = await open('mug', 'en')
     const digest = page.getByRole('group', { name: 'In customers’ own words' })
@@ -130,6 +130,15 @@ suite('translations and the digest of the reviews widget', { skip: noBrowser }, 
         sentence,
       )
     assert.ok((await digest.getByRole('img', { name: /^[12] out of 5/ }).count()) > 0)
+    // Each rating is drawn as five stars, and the chosen ones are on top.
+    assert.equal(await digest.getByRole('img').locator('> .empty').count(), 6)
+    const [head, list] = await Promise.all([digest.getByRole('heading').boundingBox(), digest.locator('li').first()])
+    const [first, rule] = await Promise.all([
+      list.boundingBox(),
+      list.evaluate((each) => getComputedStyle(each).borderTopWidth),
+    ])
+    assert.ok(head && first && first.y - head.y - head.height >= 8, 'the heading keeps a distance from the quotes')
+    assert.equal(rule, '0px')
     const tops = await page.evaluate(() => {
       const host = document.querySelector('evident-reviews') as HTMLElement
       return [host, host.shadowRoot?.querySelector('article')].map((each) => each?.getBoundingClientRect().top ?? 0)

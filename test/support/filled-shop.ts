@@ -104,6 +104,20 @@ const lastChapters = [leaveOutside, tidyUp, signInAndOut]
 
 /** Calls every list and read operation as a key and as a person. Every operation already has content to return. */
 async function readEverything({ call }: Walk): Promise<void> {
+  // The newest product is the first one in the example of the list, so it has every field.
+  await call('key', 'PUT', '/products', [
+    {
+      platformProductId: 'teapot-01',
+      title: 'Stoneware teapot',
+      handle: 'stoneware-teapot',
+      url: 'https://shop.acme.example/products/stoneware-teapot',
+      imageUrl: 'https://shop.acme.example/images/stoneware-teapot.jpg',
+      description: 'Holds 1.2 litres. Dishwasher safe.',
+      categories: ['Kitchen'],
+      groupKey: 'teapot',
+      variants: [{ platformVariantId: 'teapot-01-blue', title: 'Blue', gtin: '4006381333931', price: '49.00' }],
+    },
+  ])
   const ofBoth = [
     '/account/stores',
     '/account/organizations',

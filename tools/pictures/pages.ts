@@ -11,8 +11,16 @@ export type PicturedPage = {
   isSignedOut?: true
 }
 
+const firstSteps: PicturedPage = {
+  name: 'first-steps',
+  title: 'The first steps of a store',
+  heading: 'Set up your store',
+  path: ({ newStoreId }) => `/admin/stores/${newStoreId}/setup`,
+}
+
 /** Pictures that a guide shows. docs/guides/pictures has a light and a dark version of each. */
 export const guidePictures: readonly PicturedPage[] = [
+  firstSteps,
   {
     name: 'connect-woocommerce',
     title: 'A connected WooCommerce shop',
@@ -58,12 +66,7 @@ const inAdmin =
 
 export const picturedPages: readonly PicturedPage[] = [
   { name: 'sign-in', title: 'Signing in', heading: 'Sign in', path: () => '/admin/sign-in', isSignedOut: true },
-  {
-    name: 'first-steps',
-    title: 'The first steps of a store',
-    heading: 'Set up your store',
-    path: ({ newStoreId }) => `/admin/stores/${newStoreId}/setup`,
-  },
+  firstSteps,
   { name: 'home', title: 'Home', heading: 'Home', path: inAdmin('') },
   { name: 'inbox', title: 'Inbox', heading: 'Reviews', path: inAdmin('/reviews') },
   {

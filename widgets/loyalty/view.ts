@@ -79,17 +79,24 @@ function tier({ tier, tiers, tierPoints }: LoyaltyMember, labels: Labels): Compo
   const way =
     next && labels.fill(labels.toNext, { points: labels.counted(next.threshold - tierPoints), tier: next.name })
   const reached = tiers.find(({ name }) => name === tier)?.threshold ?? 0
+  const points = Math.max(reached, tierPoints)
   return h(
     'div',
     { class: 'tier', part: 'tier' },
     h('h3', null, `${labels.tier}${tier === null ? '' : `: ${tier}`}`),
     next &&
-      h('meter', {
-        min: reached,
-        max: next.threshold,
-        value: Math.max(reached, tierPoints),
-        'aria-label': way,
-      }),
+      h(
+        'div',
+        {
+          class: 'level',
+          role: 'meter',
+          'aria-valuemin': reached,
+          'aria-valuemax': next.threshold,
+          'aria-valuenow': points,
+          'aria-label': way,
+        },
+        h('div', { style: { width: `${(100 * (points - reached)) / (next.threshold - reached)}%` } }),
+      ),
     h('p', null, way ?? labels.highest),
   )
 }

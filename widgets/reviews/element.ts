@@ -7,7 +7,7 @@ import { wear } from '../styles.ts'
 import { readSubject } from '../subject.ts'
 import type { Kit } from './browsing-kit.ts'
 import { Feed } from './feed.ts'
-import { icon } from './icons.ts'
+import { icon, stars } from './icons.ts'
 import { type Labels, labelsIn } from './labels.ts'
 import styles from './styles.css?inline'
 import { view } from './view.ts'
@@ -68,7 +68,7 @@ export class ReviewsElement extends ReservedWidget {
       if (code) {
         const [{ browse, looks }, extras] = code
         source.wear(looks + extras.looks)
-        shown.browsing = await browse({ ...source, ...extras, icon, labels })
+        shown.browsing = await browse({ ...source, ...extras, icon, stars, labels })
       }
       labels.heading = this.getAttribute('heading') || labels.heading
       shown.labels = labels

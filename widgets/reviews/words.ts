@@ -15,7 +15,7 @@ export type Words = {
   digest(view: View): Node | false
 }
 
-export function createWords({ h, read, shop, subject, labels: { language }, wear, changed }: Kit): Words {
+export function createWords({ h, stars, read, shop, subject, labels: { language }, wear, changed }: Kit): Words {
   wear(looks)
   const texts = textsIn(language)
   const originals = new Set<string>()
@@ -38,7 +38,7 @@ export function createWords({ h, read, shop, subject, labels: { language }, wear
     h(
       'li',
       { key: reviewId },
-      h('span', { role: 'img', 'aria-label': labels.starred(labels.number(rating)) }, '★'.repeat(rating)),
+      stars(rating, labels.starred(labels.number(rating))),
       lang && lang !== language && h('small', null, new Intl.DisplayNames(language, { type: 'language' }).of(lang)),
       h('q', { dir: 'auto', lang: lang ?? undefined }, sentence),
     )

@@ -174,6 +174,14 @@ describe('links', () => {
     assert.deepEqual(paths.slice(0, 2), ['/reviews', '/reviews'])
   })
 
+  test("the navigation of a reference page has each operation's method and a title without its order", async () => {
+    const { body } = await get('/docs/reference/galleries')
+    const side = body.slice(body.indexOf('class="within"'), body.indexOf('<main'))
+    assert.match(side, /href="#galleries\.list"><b class="get">GET<\/b> <span>List galleries<\/span>/)
+    assert.match(side, /<b class="delete">DELETE<\/b> <span>Delete a gallery<\/span>/)
+    assert.match(body, /<h2 id="galleries\.list">List galleries, newest first/)
+  })
+
   test('every link within the documentation leads to a page and an existing heading', async () => {
     const bodies = new Map<string, string>()
     for (const url of allPages) bodies.set(url, (await get(url)).body)

@@ -2,7 +2,7 @@
 import type { Asset } from '#platform/values/asset.ts'
 import { escapeHtml } from './highlight.ts'
 import { articlePage, type NavigationGroup, type Page, type Site } from './layout.ts'
-import { renderMarkdown } from './markdown.ts'
+import { type Heading, renderMarkdown } from './markdown.ts'
 import { type AreaPage, areaPages, type CallText, joinCall } from './reference/area-pages.ts'
 import type { OpenApi } from './reference/document.ts'
 
@@ -77,7 +77,13 @@ ${renderMarkdown(call.request).html}${call.response && `<p class="label">Respons
 ${rest.html}</div>
 </section>
 `
-  return { html, headings: head.headings }
+  return { html, headings: head.headings.map((heading) => writeEntry(heading, call.method)) }
+}
+
+/** An entry of the navigation has the method, and the title up to its first comma. */
+const writeEntry = (heading: Heading, method: string): Heading => {
+  const [title] = heading.html.split(',')
+  return { ...heading, html: `<b class="${method.toLowerCase()}">${method}</b> <span>${title}</span>` }
 }
 
 const endpoint = /<p><code>([A-Z]+) /

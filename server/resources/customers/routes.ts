@@ -11,7 +11,7 @@ export const customerOperations = (lists: readonly PersonalList[]) => [
     id: 'customers.list',
     http: 'GET /customers',
     tenancy: 'store',
-    doc: { summary: 'List customers, newest first' },
+    doc: { summary: 'List customers' },
     tool: 'list_customers',
     input: { query: CustomerFilters, searches: ['hasOrders', 'hasReviews'] },
     output: { body: CustomerPage },

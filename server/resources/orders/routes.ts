@@ -47,7 +47,7 @@ export default [
     http: 'GET /orders',
     tenancy: 'store',
     doc: {
-      summary: 'List orders, newest first',
+      summary: 'List orders',
       description:
         'Sorting by `scheduledFor` lists only orders with a scheduled request, the next due first. Sorting by `sentAt` lists only orders with a sent request, the last sent first. A cursor is valid only for its own sort order.',
     },

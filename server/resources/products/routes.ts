@@ -54,7 +54,7 @@ export default [
     id: 'products.list',
     http: 'GET /products',
     tenancy: 'store',
-    doc: { summary: 'List products, newest first' },
+    doc: { summary: 'List products' },
     tool: 'list_products',
     input: { query: ProductFilters },
     output: { body: ProductPage },

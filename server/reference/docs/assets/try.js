@@ -284,7 +284,7 @@ function indented(text) {
   }
 }
 
-/** Reads the key from the shell's environment, because commands end up in histories and tickets. */
+/** Reads the key from the shell's environment, because commands end up in histories. */
 function curlOf({ method, url, headers, body, credentials }) {
   const quoted = (text) => `'${text.replaceAll("'", `'\\''`)}'`
   const header = ([name, value]) =>

@@ -15,6 +15,7 @@ export type AreaPage = {
 
 /** Parts of a call as Markdown. The page shows the two examples beside the rest. */
 export type CallText = {
+  method: string
   head: string
   request: string
   fields: string
@@ -68,6 +69,7 @@ function callAsMarkdown(method: string, path: string, call: Call, document: Open
   )
   const body = Object.values(call.requestBody?.content ?? {})[0]?.schema
   return {
+    method,
     head: joinParts(
       `## ${call.summary} {#${call.operationId}}`,
       `\`${method} ${path.replace(/\{(\w+)\}/g, ':$1')}\`${call.deprecated ? ' (deprecated)' : ''}`,

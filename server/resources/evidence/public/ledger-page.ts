@@ -49,7 +49,8 @@ export async function sendLedgerPage(
   const code = (text: string) => html`<code dir="ltr">${text}</code>`
   const body = html`${brand.header}
 <main dir="${chooseDirection(language)}"><div class="card"><h1>${say(texts.title, { store: html`<bdi>${shop.storeName}</bdi>` })}</h1>
-${overview}${writeSeal(head, texts, language, links.checkpoint)}</div>
+<p class="quiet">${texts.intro}</p>
+${overview}${writeSeal(head, texts, language)}</div>
 ${writeLookup(lookup, { texts: texts.lookup, language, at })}
 ${meter}
 <div class="card"><h2>${texts.limits}</h2>
@@ -64,6 +65,7 @@ ${
     : html`<p>${texts.unsigned}</p>`
 }</details>
 <details class="card"><summary><h2>${texts.check}</h2></summary>
+${head && html`<p>${texts.root}<br><code dir="ltr">${head.root.toString('hex')}</code></p>`}
 <ul>
 <li>${say(texts.checkpoints)}</li>
 <li>${say(texts.keys)}</li>

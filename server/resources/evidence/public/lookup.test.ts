@@ -40,7 +40,14 @@ test("a visitor finds a review's entries by its id, its address or an entry numb
   assert.ok(listed.length >= 3)
   const [first = ''] = listed
   const seq = first.split(' ')[0] ?? ''
-  for (const question of [id, id.toUpperCase(), `https://shop.example/evidence/reviews/${id}?x=1`, seq, ` #${seq} `])
+  for (const question of [
+    id,
+    id.toUpperCase(),
+    `https://shop.example/evidence/reviews/${id}?x=1`,
+    `https://shop.example/mug#evident-review-${id}`,
+    seq,
+    ` #${seq} `,
+  ])
     assert.deepEqual((await visit(question)).entries, listed, question)
   const unsigned = await visit(id)
   assert.deepEqual(unsigned.proofs, [])
@@ -68,7 +75,7 @@ test('a review of another store is not found, nor one whose author is erased', a
   assert.match((await visit(id, other)).body, missing)
 })
 
-test('the page shows the newest signature first, and links the newest published review', async () => {
+test('the page shows the newest signature first, folds its root and checkpoint, and links the newest published review', async () => {
   const mine = await service.shop()
   const product = await addProduct(mine)
   const before = (await visit('', mine)).body
@@ -81,9 +88,11 @@ test('the page shows the newest signature first, and links the newest published 
   assert.match(body, new RegExp(`href="[^"]*\\?q=${id}#lookup">Show the newest review`))
   const [head] = (await mine.api.get('/evidence/heads')).body.data
   const seal = body.slice(body.indexOf('class="seal"'), body.indexOf('id="lookup"'))
-  assert.match(seal, new RegExp(head.rootHash))
   assert.match(seal, /Nov 19, 2026/)
-  assert.match(seal, /href="[^"]*\/checkpoint">Checkpoint/)
+  assert.doesNotMatch(seal, new RegExp(head.rootHash))
+  const folded = body.slice(body.lastIndexOf('<details'))
+  assert.match(folded, new RegExp(head.rootHash))
+  assert.match(folded, /href="[^"]*\/checkpoint"[^>]*>The newest checkpoint/)
 })
 
 test('links have the color of the shop, readable in light and dark mode', async () => {

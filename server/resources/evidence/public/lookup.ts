@@ -71,4 +71,4 @@ export const lookupStyle =
   '.found ol{list-style:none;margin:.75rem 0 0;padding:0;border-block-start:1px solid var(--line)}' +
   '.found li{display:grid;grid-template-columns:3rem 1fr auto auto;gap:.25rem 1rem;align-items:baseline;padding-block:.5rem;margin:0;' +
   'border-block-end:1px solid var(--line);font-size:.9375rem}.found :is(time,span){color:var(--quiet);font-variant-numeric:tabular-nums}' +
-  '@media(max-width:36rem){.found li{grid-template-columns:3rem 1fr auto}.found time{grid-area:2/2/3/4}}'
+  '@media(max-width:36rem){.asking :is(input,button){flex:1 0 100%}.found li{grid-template-columns:3rem 1fr auto}.found time{grid-area:2/2/3/4}}'

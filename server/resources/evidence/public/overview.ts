@@ -1,4 +1,4 @@
-// The first card of the public page: one sentence, the numbers behind it, and the newest signature. It shows rejections
+// The first card of the public page: one sentence, the numbers behind it, and the day of the newest signature. It shows rejections
 // only if the shop publishes its meter.
 import { fill, formFor } from '#locales/fill.ts'
 import type { Texts } from '#locales/texts.ts'
@@ -38,26 +38,21 @@ ${!publicMeter && html`<p>${texts.unpublished}</p>`}
 <dl class="tiles">${tiles.map(([name, n]) => html`<div><dt>${name}</dt><dd>${numbers.format(n)}</dd></div>`)}</dl>`
 }
 
-export function writeSeal(head: HeadRow | undefined, texts: Texts<'ledger'>, language: string, url: string): Html {
+export function writeSeal(head: HeadRow | undefined, texts: Texts<'ledger'>, language: string): Html {
   if (!head) return html`<p class="seal quiet">${texts.unsigned}</p>`
   const day = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(head.day))
-  return html`<div class="seal"><dl><div><dt>${tick}${texts.head}</dt><dd>${day}</dd></div>
-<div><dt>${texts.entries}</dt><dd>${new Intl.NumberFormat(language).format(head.size)}</dd></div>
-<div class="root"><dt>${texts.root}</dt><dd><code dir="ltr">${head.root.toString('hex')}</code></dd></div></dl>
-<a href="${url}">${texts.checkpoint}</a></div>`
+  return html`<dl class="seal"><div><dt>${tick}${texts.head}</dt><dd>${day}</dd></div>
+<div><dt>${texts.entries}</dt><dd>${new Intl.NumberFormat(language).format(head.size)}</dd></div></dl>`
 }
 
 const tick = html`<svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true"><path d="M8 1l5.5 2v4.5c0 3.6-2.3 6-5.5 7.5-3.2-1.5-5.5-3.9-5.5-7.5V3zM5.3 7.8l2 2 3.5-3.6"/></svg>`
 
 export const overviewStyle =
-  '.sentence{font-size:1.25rem;font-weight:650;line-height:1.35;margin-block:0 1rem}' +
+  '.sentence{font-size:1.25rem;font-weight:650;line-height:1.35;margin-block:1rem}' +
   '.tiles{display:grid;grid-template-columns:repeat(auto-fit,minmax(6.5rem,1fr));gap:.75rem 1rem;margin:0}' +
   '.tiles dt,.seal dt{color:var(--quiet);font-size:.9375rem}' +
   '.tiles dd{font-size:1.5rem;font-weight:700;line-height:1.2;font-variant-numeric:tabular-nums}' +
   '.tiles div{display:flex;flex-direction:column-reverse;justify-content:flex-end}' +
-  '.seal{position:relative;margin-block:1.25rem 0;padding-block-start:1.25rem;border-block-start:1px solid var(--line)}' +
-  '.seal dl{display:flex;flex-wrap:wrap;gap:.75rem 2.5rem;margin:0}.seal dd{font-weight:600}.seal .root{flex-basis:100%}' +
-  '.seal code{font-size:.8125rem;font-weight:400;overflow-wrap:anywhere}' +
-  '.seal svg{fill:none;stroke:var(--good);stroke-width:1.5;vertical-align:-.15em;margin-inline-end:.35em}' +
-  '.seal a{display:inline-block;margin-block-start:.5rem}' +
-  '@media(min-width:36.01rem){.seal a{position:absolute;inset-block-start:1.25rem;inset-inline-end:0;margin:0}}'
+  '.seal{display:flex;flex-wrap:wrap;gap:.75rem 2.5rem;margin-block:1.25rem 0;padding-block-start:1.25rem;border-block-start:1px solid var(--line)}' +
+  '.seal dd{font-weight:600}' +
+  '.seal svg{fill:none;stroke:var(--good);stroke-width:1.5;vertical-align:-.15em;margin-inline-end:.35em}'

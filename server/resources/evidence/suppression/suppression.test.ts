@@ -283,7 +283,7 @@ test('the share of withheld reviews is public only if the store publishes it', a
   assert.deepEqual(await tiles(), [
     ['Rejected', '1'],
     ['Spam', '0'],
-    ['Deleted by the shop', '0'],
+    ['Deleted', '0'],
     ['Waiting', '1'],
   ])
   const published = await shown()

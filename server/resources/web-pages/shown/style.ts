@@ -2,6 +2,7 @@
 // colours.
 import { readableColorOn, readableRatio, textColorOn } from '#platform/values/contrast.ts'
 import { writeHeaderStyle } from '#resources/email-branding/header-rules.ts'
+import { limits } from '#resources/galleries/schema.ts'
 
 const light = {
   text: '#1d1f1c',
@@ -55,6 +56,12 @@ function parseHex(color: string | undefined): string | undefined {
   return color.length === 4 ? `#${[...color.slice(1)].map((digit) => digit + digit).join('')}` : color
 }
 
+/** The gallery's `columns` is the most photos beside each other. Narrow windows have fewer. */
+const columnRules = Array.from(
+  { length: limits.columns },
+  (_, i) => `.evident-columns-${i + 1}{--columns:${i + 1}}`,
+).join('')
+
 const sheet = `
 :root{--c-text:var(--evident-text,var(--text));--c-muted:var(--evident-muted,var(--muted));--c-back:var(--evident-background,var(--background));
 --c-surface:var(--evident-surface,var(--surface));--c-line:var(--evident-border,var(--border));--c-accent:var(--evident-accent,var(--accent));
@@ -64,7 +71,7 @@ html{-webkit-text-size-adjust:100%;text-size-adjust:100%}
 body{margin:0;min-block-size:100vh;background:var(--c-back);color:var(--c-text);overflow-wrap:anywhere;
 font:1.0625rem/1.65 var(--evident-font,system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans',sans-serif)}
 .evident-stars svg{vertical-align:-.15em}
-main{max-inline-size:44rem;margin-inline:auto;padding:clamp(1.25rem,5vw,3rem) clamp(1rem,4vw,2rem)}
+main{max-inline-size:44rem;margin-inline:auto;padding:clamp(2rem,5vw,3rem) clamp(1rem,4vw,2rem)}
 h1,h2,h3,h4,h5,h6{line-height:1.25;text-wrap:balance;margin-block:2em .6em}
 h1{font-size:clamp(1.8rem,1.3rem + 2.4vw,2.6rem);line-height:1.15;letter-spacing:-.015em;margin-block:0 .75em}
 h2{font-size:clamp(1.35rem,1.2rem + .8vw,1.65rem);letter-spacing:-.01em}
@@ -108,18 +115,18 @@ border-radius:var(--r);text-decoration:none}
 .evident-faq{border-block-end:1px solid var(--c-line)}
 .evident-faq summary{cursor:pointer;font-weight:600;padding-block:1rem;min-block-size:2.75rem}
 .evident-answer{padding-block:0 1.25rem;padding-inline-start:1rem}
-.evident-photos{display:grid;gap:var(--gap);grid-template-columns:repeat(auto-fill,minmax(min(100%,9rem),1fr))}
+${columnRules}
+.evident-photos{display:grid;gap:var(--gap);
+grid-template-columns:repeat(auto-fill,minmax(min(100%,max(9rem,(100% - (var(--columns) - 1)*var(--gap))/var(--columns) - .1px)),1fr))}
 .evident-photo{margin:0}
 .evident-photo img{display:block;inline-size:100%;block-size:auto;background:var(--c-surface)}
 .evident-grid .evident-photo img,.evident-carousel .evident-photo img{aspect-ratio:1;object-fit:cover}
-.evident-columns-1 .evident-photos{grid-template-columns:1fr}
-.evident-columns-2 .evident-photos{grid-template-columns:repeat(2,1fr)}
 .evident-carousel .evident-photos{display:flex;overflow-x:auto;scroll-snap-type:x mandatory;padding-block-end:.5rem}
 .evident-carousel .evident-photos>li{flex:0 0 min(70%,15rem);scroll-snap-align:start}
-.evident-masonry .evident-photos{display:block;columns:9rem auto;column-gap:var(--gap)}
+.evident-masonry .evident-photos{display:block;columns:9rem var(--columns);column-gap:var(--gap)}
 .evident-masonry .evident-photos>li{break-inside:avoid;margin-block-end:var(--gap)}
 .evident-photo figcaption{font-size:.875rem;padding-block-start:.4rem}
-.evident-photo figcaption .evident-review-rewarded{white-space:normal;border-radius:.75em;line-height:1.35;padding-block:.25em}
+.evident-photo figcaption .evident-review-rewarded{display:block;margin-block:.375rem;padding:0;border:0;background:none;color:var(--c-muted);font-size:.75rem;line-height:1.35;white-space:normal}
 .evident-photo-product a{color:inherit;text-decoration:none}.evident-photo-product a:is(:hover,:focus-visible){text-decoration:underline}
 .evident-caption,.evident-photo-author,.evident-photo-product{display:block}
 .evident-products ul{display:grid;gap:var(--gap);grid-template-columns:repeat(auto-fill,minmax(min(100%,10rem),1fr))}
