@@ -21,7 +21,7 @@ export type Activity = {
 export type Erasure = Record<'customersRemoved' | 'ordersAnonymized' | 'reviewsDeleted' | 'reviewsAnonymized', number>
 export type ErasureSettings = Static<typeof ErasureSettingsShape>
 
-export type CustomerSort = Exclude<(typeof customerSorts)[number], 'updatedAt'>
+export type CustomerSort = (typeof customerSorts)[number]
 
 export type CustomerHas = 'orders' | 'reviews'
 type CustomerFilters = { text: string; has?: CustomerHas | undefined }

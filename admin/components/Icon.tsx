@@ -46,6 +46,7 @@ const paths = {
     'M12 20a8 8 0 1 0 0-16 8 8 0 0 0 0 16zM4.5 12h15M12 4c2.4 2.2 3.6 4.9 3.6 8s-1.2 5.8-3.6 8c-2.4-2.2-3.6-4.9-3.6-8s1.2-5.8 3.6-8z',
   sort: 'M8 10l4-4 4 4M8 14l4 4 4-4',
   plus: 'M12 5.5v13M5.5 12h13',
+  grip: 'M9 6h.01M9 12h.01M9 18h.01M15 6h.01M15 12h.01M15 18h.01',
   up: 'M12 19V6m-5.5 5.5L12 6l5.5 5.5',
   down: 'M12 5v13m-5.5-5.5L12 18l5.5-5.5',
 } as const
@@ -61,7 +62,7 @@ export function Icon({ name, className = 'size-5' }: { name: IconName; className
       className={`shrink-0 ${className}`}
       fill="none"
       stroke="currentColor"
-      strokeWidth={name === 'more' ? 2.6 : 1.6}
+      strokeWidth={name === 'more' || name === 'grip' ? 2.6 : 1.6}
       strokeLinecap="round"
       strokeLinejoin="round"
     >

@@ -3,9 +3,12 @@ import { useSyncExternalStore } from 'react'
 /** Lists whose columns a person chooses. The names are stored, so they never change. */
 export type ListName = 'orders' | 'products' | 'customers' | 'members'
 
+/** Columns that are hidden until a person shows them. */
+const hiddenAtFirst: Partial<Record<ListName, readonly string[]>> = { customers: ['since', 'added'] }
+
 const start = 'evident.columns.'
 const listeners = new Set<() => void>()
-/** Columns that were hidden while storage is blocked. They last until a reload. */
+/** Choices made while storage is blocked. They last until a reload. */
 const unstored = new Map<string, string>()
 
 const nameOf = (person: string, list: ListName) => `${start}${person}.${list}`
@@ -41,13 +44,18 @@ function listen(listener: () => void): () => void {
 /** Each person has their own choice, also in a browser that several people use. */
 export function useHiddenColumns(person: string, list: ListName) {
   const name = nameOf(person, list)
-  const hidden = useSyncExternalStore(listen, () => read(name))
+  const first = hiddenAtFirst[list] ?? []
+  /** Columns that are not as at first: hidden, or shown if they are hidden at first. */
+  const changed = useSyncExternalStore(listen, () => read(name))
     .split(' ')
     .filter(Boolean)
   return {
-    hidden,
+    hidden: [...first.filter((each) => !changed.includes(each)), ...changed.filter((each) => !first.includes(each))],
     toggle: (column: string) =>
-      write(name, (hidden.includes(column) ? hidden.filter((each) => each !== column) : [...hidden, column]).join(' ')),
-    reset: () => write(name, ''),
+      write(
+        name,
+        (changed.includes(column) ? changed.filter((each) => each !== column) : [...changed, column]).join(' '),
+      ),
+    showAll: () => write(name, first.join(' ')),
   }
 }

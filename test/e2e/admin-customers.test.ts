@@ -31,6 +31,7 @@ suite('the customer page of the admin application', { skip: noBrowser }, () => {
       of('1003', 'bo@customer.example', 1),
     ])
     assert.equal(body.failed, 0, text)
+    admin.service.advance(60_000)
     const review = { platformProductId: 'mug', rating: 4, body: 'Keeps tea hot', authorName: 'Ada Brook' }
     assert.equal((await api.post('/reviews', { ...review, authorEmail: ada })).status, 201)
     const [order] = (await api.get('/orders?sort=placedAt')).body.data.filter(
@@ -42,13 +43,19 @@ suite('the customer page of the admin application', { skip: noBrowser }, () => {
 
   after(() => admin?.close())
 
-  test('the list shows a segment with its total, and leaves cells without a value empty', async () => {
+  test('the list shows a segment with its total, a dash or zero for no value, and active customers first', async () => {
     const { page, settled, assertClean } = await admin.open()
     const cells = (name: RegExp) => page.getByRole('row', { name }).getByRole('cell').locator('> div').allTextContents()
     await page.goto(admin.path('/customers'))
     await page.getByRole('button', { name: 'All 2', exact: true }).waitFor()
     assert.deepEqual((await cells(/Ada Brook/)).slice(0, 4), [`Ada Brook${ada}`, 'Agreed', '2', '1'])
-    assert.deepEqual((await cells(/bo@customer/)).slice(0, 4), ['bo@customer.example', '', '1', ''])
+    assert.deepEqual((await cells(/bo@customer/)).slice(0, 4), ['bo@customer.example', '–', '1', '0'])
+    assert.deepEqual(await page.getByRole('columnheader').allInnerTexts(), [
+      ...['Customer', 'Marketing emails', 'Orders', 'Reviews', 'Updated'],
+    ])
+    const names = () => page.getByRole('row').getByRole('link').allTextContents()
+    assert.deepEqual(await names(), ['Ada Brook', 'bo@customer.example'])
+    assert.equal(await page.getByRole('columnheader', { name: 'Updated' }).getAttribute('aria-sort'), 'descending')
     await page.getByRole('button', { name: 'With reviews' }).click()
     await page.getByRole('button', { name: 'With reviews 1', exact: true }).waitFor()
     await page.getByRole('row', { name: /bo@customer/ }).waitFor({ state: 'detached' })

@@ -34,7 +34,7 @@ suite('destinations in the admin application', { skip: noBrowser }, () => {
     return { ownerEmail: email, password: shop.password }
   }
 
-  test('the empty page offers to add a destination, which works by keyboard alone', async () => {
+  test('the empty page offers to add a destination by keyboard alone; a file is active once it was fetched', async () => {
     const { page, settled, assertClean } = await admin.open()
     await page.goto(admin.path(path))
     await page.getByText('No destinations yet').waitFor()
@@ -68,6 +68,12 @@ suite('destinations in the admin application', { skip: noBrowser }, () => {
     await page.keyboard.press('Enter')
     await page.getByText('Meta is added').waitFor()
     await page.getByText(/Not fetched yet/).waitFor()
+    await page.getByText('Waiting for Meta', { exact: true }).waitFor()
+    assert.equal(await page.getByText('Active', { exact: true }).count(), 0)
+    const [{ url }] = (await admin.shop.api.get('/connectors/destinations')).body.data
+    assert.equal((await fetch(url)).status, 200)
+    await page.reload()
+    await page.getByText('Active', { exact: true }).waitFor()
     assertClean(/400/)
   })
 

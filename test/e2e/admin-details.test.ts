@@ -56,7 +56,7 @@ suite('details of the admin application', { skip: noBrowser }, () => {
     assert.equal(count, 10)
   })
 
-  test('the list of templates shows subjects, and marks edited templates only', async () => {
+  test('the list of templates shows subjects, marks edited templates only, and says when requests or reminders are off', async () => {
     const { api } = admin.shop
     const path = '/email/templates/review_reply?locale=en'
     assert.equal(
@@ -69,6 +69,15 @@ suite('details of the admin application', { skip: noBrowser }, () => {
     await card.getByText('Hello [First name]').waitFor()
     await card.getByText(/^Edited: English/).waitFor()
     assert.equal(await page.getByText(/^Edited: /).count(), 1)
+    const ofName = (name: string) =>
+      page.getByRole('listitem').filter({ has: page.getByRole('link', { name, exact: true }) })
+    assert.equal((await api.get('/email/settings')).body.reminders, 0)
+    await ofName('Review reminder').getByText('Off: no reminders set').waitFor()
+    await ofName('Review request').getByText('On', { exact: true }).waitFor()
+    assert.equal((await api.put('/email/settings', { reminders: 1 })).status, 200)
+    await page.reload()
+    await ofName('Review reminder').getByText('On', { exact: true }).waitFor()
+    await api.put('/email/settings', { reminders: 0 })
     await assertForEverybody({ page, settled }, 'templates')
     await api.delete(path)
   })

@@ -46,19 +46,26 @@ suite('FAQs in the admin application', { skip: noBrowser }, () => {
     assertClean(/ERR_FAILED|Failed to load/)
   })
 
-  test('the order is changed and undone; the second of two editors gets a warning', async () => {
+  test('the order is changed by keyboard and by dragging, and undone; the second of two editors gets a warning', async () => {
     for (const question of ['Second?', 'Third?']) await admin.shop.api.post('/faqs', { question, answer: 'Yes.' })
     const { page, settled, assertClean } = await admin.open()
     await withLastingNotices(page)
     await page.goto(admin.path('/faqs'))
-    await page.getByRole('button', { name: 'Move up: Third?' }).click()
+    const handle = (text: string) => page.getByRole('listitem').filter({ hasText: text }).locator('[data-drag]')
+    await page.getByRole('button', { name: 'More: Third?' }).press('Enter')
+    await page.getByRole('menuitem', { name: 'Move up' }).press('Enter')
     await until(async () => (await questions()).join() === 'Is it safe?,Third?,Second?', 'the new order')
     await page.getByRole('button', { name: 'Undo' }).click()
     await until(async () => (await questions()).join() === 'Is it safe?,Second?,Third?', 'the old order')
+    await settled()
+    await handle('Third?').dragTo(handle('Is it safe?'))
+    await until(async () => (await questions()).join() === 'Third?,Is it safe?,Second?', 'the dragged order')
+    await page.getByRole('button', { name: 'Undo' }).last().click()
+    await until(async () => (await questions()).join() === 'Is it safe?,Second?,Third?', 'the old order again')
     // The list reloads after this step. A reload after the change below would hide the conflict.
     await settled()
     const row = page.getByRole('listitem').filter({ hasText: 'Second?' })
-    await row.getByRole('button', { name: 'Edit' }).click()
+    await row.getByRole('button', { name: 'Second?', exact: true }).click()
     const second = (await faqs()).find(({ question }) => question === 'Second?')
     await admin.shop.api.patch(`/faqs/${second?.id}`, { answer: 'Changed by somebody else.' })
     await page.getByRole('textbox', { name: 'Answer' }).fill('Mine.')
@@ -71,8 +78,7 @@ suite('FAQs in the admin application', { skip: noBrowser }, () => {
   test('a draft survives a reload, is undone step by step, and is discarded on cancel', async () => {
     const { page, assertClean } = await admin.open()
     await page.goto(admin.path('/faqs'))
-    const edit = () =>
-      page.getByRole('listitem').filter({ hasText: 'Third?' }).getByRole('button', { name: 'Edit' }).click()
+    const edit = () => page.getByRole('listitem').getByRole('button', { name: 'Third?', exact: true }).click()
     const answer = page.getByRole('textbox', { name: 'Answer' })
     await edit()
     await answer.fill('Yes, and more.')
@@ -104,7 +110,7 @@ suite('FAQs in the admin application', { skip: noBrowser }, () => {
   test('a FAQ is translated, and empty translation fields stay empty', async () => {
     const { page, assertClean } = await admin.open()
     await page.goto(admin.path('/faqs'))
-    await page.getByRole('listitem').filter({ hasText: 'Third?' }).getByRole('button', { name: 'Edit' }).click()
+    await page.getByRole('listitem').getByRole('button', { name: 'Third?', exact: true }).click()
     const dialog = page.getByRole('dialog')
     const add = dialog.getByRole('combobox', { name: 'Add a language' })
     await add.selectOption('another')
@@ -137,7 +143,7 @@ suite('FAQs in the admin application', { skip: noBrowser }, () => {
     await admin.shop.api.put('/products', [{ platformProductId: 'kettle', title: 'Enamel kettle' }])
     const { page, assertClean } = await admin.open()
     await page.goto(admin.path('/faqs'))
-    await page.getByRole('listitem').filter({ hasText: 'Third?' }).getByRole('button', { name: 'Edit' }).click()
+    await page.getByRole('listitem').getByRole('button', { name: 'Third?', exact: true }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('searchbox', { name: 'Products' }).fill('kettle')
     await dialog.getByRole('button', { name: 'Enamel kettle' }).click()
@@ -149,7 +155,8 @@ suite('FAQs in the admin application', { skip: noBrowser }, () => {
       ({ question }: { question: string }) => question === 'Third?',
     )
     assert.deepEqual([third.productIds.length, third.appliesTo], [1, 'selected'])
-    await page.getByRole('link', { name: 'Import from a file' }).click()
+    await page.getByRole('button', { name: 'Manage FAQs' }).click()
+    await page.getByRole('menuitem', { name: 'Import from a file' }).click()
     assert.equal(await page.getByRole('combobox', { name: 'The file has' }).inputValue(), 'faqs')
     const buffer = Buffer.from('question,answer\nFrom a file?,Yes.\nNo answer?,\n')
     await page.locator('input[type=file]').setInputFiles({ name: 'faqs.csv', mimeType: 'text/csv', buffer })
@@ -216,6 +223,11 @@ suite('FAQs in the admin application', { skip: noBrowser }, () => {
         .getByRole('listitem')
         .filter({ hasText: view === 'faqs' ? 'Third?' : 'Do you ship?' })
         .waitFor()
+      if (view === 'faqs') {
+        const row = (text: string) => page.getByRole('listitem').filter({ hasText: text })
+        assert.equal(await row('Third?').getByText('Draft', { exact: true }).count(), 1)
+        assert.equal(await row('Is it safe?').getByText('Published').count(), 0, 'only drafts have a badge')
+      }
       await assertForEverybody({ page, settled }, `faqs-${view}`)
     }
     assertClean()

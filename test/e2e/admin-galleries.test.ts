@@ -68,6 +68,42 @@ suite('galleries in the admin application', { skip: noBrowser }, () => {
     assertClean(/ERR_FAILED|Failed to load/)
   })
 
+  test('the list shows photos that no gallery has, and adds them; a card links to its places', async () => {
+    const { api } = admin.shop
+    const other = (await api.post('/galleries', { name: 'Cart' })).body.id
+    assert.equal((await api.post(`/galleries/${other}/items`, { items: [{ reviewPhotoId: photos[0] }] })).status, 201)
+    const placement = { name: 'Home', widget: 'gallery', pageType: 'home', settings: { galleryId: other } }
+    const placed = await api.post('/placements', {
+      ...placement,
+      selector: 'main',
+      insert: 'append',
+      status: 'published',
+    })
+    assert.equal(placed.status, 201, placed.text)
+    await api.patch(`/galleries/${other}`, { status: 'published' })
+    const { page, settled, assertClean } = await admin.open()
+    await page.goto(admin.path('/galleries'))
+    const unused = page.getByRole('region', { name: 'Photos in no gallery (3)' })
+    await unused.getByRole('checkbox', { name: /Bo/ }).waitFor()
+    assert.equal(await unused.getByRole('checkbox', { name: /Ann/ }).count(), 0)
+    assert.ok(await unused.getByRole('button', { name: 'Add to gallery' }).isDisabled())
+    await assertForEverybody({ page, settled }, 'galleries-unused')
+    await unused.getByRole('checkbox', { name: /Bo/ }).check()
+    await unused.getByText('1 chosen').waitFor()
+    await unused.getByRole('button', { name: 'Add to gallery' }).click()
+    await page.getByRole('menuitem', { name: 'Cart' }).click()
+    await page.getByText('One photo added.').waitFor()
+    await page.getByRole('region', { name: 'Photos in no gallery (2)' }).waitFor()
+    assert.equal((await api.get(`/galleries/${other}/items`)).body.data.length, 2)
+    const card = page.getByRole('listitem').filter({ hasText: 'Cart' })
+    await card.getByText(/^In one placement/).waitFor()
+    await card.getByRole('link', { name: 'one placement' }).click()
+    await page.getByRole('heading', { name: 'Placements', level: 1 }).waitFor()
+    await api.delete(`/placements/${placed.body.id}`)
+    await api.delete(`/galleries/${other}`)
+    assertClean()
+  })
+
   test('photos are chosen, also by product, and photos from elsewhere wait for permission', async () => {
     const { page, assertClean } = await admin.open()
     await page.goto(admin.path(`/galleries/${galleryId}`))
@@ -188,7 +224,7 @@ suite('galleries in the admin application', { skip: noBrowser }, () => {
     await preview.getByRole('heading', { name: 'Seen at home' }).waitFor()
     await page.getByRole('textbox', { name: 'Description' }).fill('Yours, **soon**. <img src=x onerror=alert(1)>')
     await preview.locator('strong').getByText('soon').waitFor()
-    await page.getByRole('radio', { name: /Columns/ }).check()
+    await page.getByRole('radio', { name: 'Masonry' }).check()
     await preview.locator('.masonry').waitFor()
     await keepPicture(page, 'galleries-editor')
     await admin.shop.api.patch(`/galleries/${galleryId}`, { name: 'Start page' })

@@ -3,7 +3,7 @@ import { after, before, suite, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { sql } from '#platform/db/query.ts'
 import { type Admin, assertForEverybody, keepPicture, startAdmin } from './admin.ts'
-import { noBrowser } from './browser.ts'
+import { assertNoSidewaysScroll, noBrowser } from './browser.ts'
 
 const pages = {
   Store: [
@@ -55,7 +55,7 @@ suite('general settings', { skip: noBrowser }, () => {
          where store_env_id = ${admin.shop.storeEnvId}`),
     )
 
-  test('every section fits the window, on a desktop and on a phone', async () => {
+  test('every section fits the window; on a phone they are one row, with the open one in view', async () => {
     await plan('scale')
     const { page, settled, assertClean } = await admin.open()
     for (const width of [1280, 375])
@@ -63,7 +63,9 @@ suite('general settings', { skip: noBrowser }, () => {
         await page.setViewportSize({ width, height: 800 })
         await page.goto(admin.path(`/${path}`))
         await settled()
-        assert.deepEqual(await cutLinks(page), [], `${path} at ${width} px`)
+        if (width === 1280) assert.deepEqual(await cutLinks(page), [], `${path} at ${width} px`)
+        else assert.deepEqual(await seeRow(page), { rows: 1, isOpenInView: true }, `${path} at ${width} px`)
+        await assertNoSidewaysScroll(page, `${path} at ${width} px`)
       }
     assertClean()
   })
@@ -159,6 +161,16 @@ suite('general settings', { skip: noBrowser }, () => {
 })
 
 /** Lists settings links that are outside the window, or visible only after scrolling. */
+const seeRow = (page: Page): Promise<{ rows: number; isOpenInView: boolean }> =>
+  page.evaluate(`(() => {
+    const links = [...document.querySelectorAll('nav[aria-label="Settings"] a')]
+    const { left, right } = links.find((link) => link.ariaCurrent === 'page').getBoundingClientRect()
+    return {
+      rows: new Set(links.map((link) => link.getBoundingClientRect().top)).size,
+      isOpenInView: left >= 0 && right <= document.documentElement.clientWidth,
+    }
+  })()`)
+
 const cutLinks = (page: Page): Promise<string[]> =>
   page.evaluate(`[...document.querySelectorAll('nav[aria-label="Settings"] a')].filter((link) => {
     const { left, right } = link.getBoundingClientRect()

@@ -95,6 +95,10 @@ suite('webhooks in the admin application', { skip: noBrowser }, () => {
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
     assert.equal(receiver.received.length, 1)
+    assert.equal(await row.getByRole('button', { name: /^Send again/ }).count(), 0, 'it was delivered')
+    assert.deepEqual(await page.getByRole('columnheader').allInnerTexts(), [
+      ...['Event', 'Status', 'Last answer', 'Sent', 'Send again'],
+    ])
     assertClean()
   })
 
@@ -105,17 +109,21 @@ suite('webhooks in the admin application', { skip: noBrowser }, () => {
     const { page, assertClean } = await admin.open()
     await page.goto(pathOf(webhookId))
     await page.getByText(/Every delivery since .* has failed/).waitFor()
-    await page.getByLabel('State', { exact: true }).selectOption('Waiting')
+    await page.getByLabel('Status', { exact: true }).selectOption('Waiting')
     const row = page.getByRole('row').filter({ hasText: 'review.created' })
     await row.getByText(/500 in/).waitFor()
+    await row.getByRole('button', { name: 'Send again: review.created' }).waitFor()
     await row.getByRole('button', { name: 'review.created', exact: true }).click()
     await page.getByRole('dialog').getByText('the warehouse is closed').waitFor()
+    const about = page.getByRole('dialog').locator('dl > div').filter({ hasText: 'About' })
+    await about.getByRole('link', { name: /^Review by / }).waitFor()
+    await about.getByRole('link').nth(1).waitFor()
     receiver.answers(ok)
     await page.getByRole('dialog').getByRole('button', { name: 'Send again' }).click()
     await page.getByText('Sent again').waitFor()
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
     await admin.service.runJobs()
-    await page.getByLabel('State', { exact: true }).selectOption('Delivered')
+    await page.getByLabel('Status', { exact: true }).selectOption('Delivered')
     await row.getByText('Delivered').waitFor()
     await page.getByText('On', { exact: true }).waitFor()
     assertClean()
@@ -162,9 +170,11 @@ suite('webhooks in the admin application', { skip: noBrowser }, () => {
     await assertForEverybody({ page, settled }, 'webhooks')
     await row.getByRole('link', { name: 'The warehouse <b>' }).click()
     await page.getByRole('heading', { name: 'The last seven days' }).waitFor()
+    await page.getByText('Show by day').click()
+    await page.getByRole('table', { name: 'Deliveries of the last seven days' }).waitFor()
     assert.deepEqual((await page.getByRole('heading', { level: 2 }).allInnerTexts()).slice(0, 2), [
-      'Deliveries',
       'The last seven days',
+      'Deliveries',
     ])
     await page.getByRole('row').filter({ hasText: 'review.replied' }).first().waitFor()
     await assertForEverybody({ page, settled }, 'webhook')

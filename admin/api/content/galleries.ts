@@ -81,6 +81,28 @@ export const itemsQuery = (storeId: string, id: string) =>
 export const candidatesQuery = (storeId: string, id: string, filters: { productId?: string | undefined }) =>
   paged<GalleryCandidate>(storeId, `/galleries/${id}/candidates`, filters, 30)
 
+/**
+ * Photos of approved reviews that none of the galleries has. The service lists the same photos for every gallery, in the
+ * same order, so one cursor reads on in all of them.
+ */
+export const unusedPhotosQuery = (storeId: string, ids: readonly string[]) =>
+  infiniteQueryOptions({
+    queryKey: [...galleriesKey(storeId), 'unused photos', ids],
+    async queryFn({ pageParam, signal }): Promise<Page<GalleryCandidate>> {
+      const query = { limit: 60, cursor: pageParam }
+      const read = (id: string) =>
+        get<Page<GalleryCandidate>>(`/galleries/${id}/candidates`, { storeId, query, signal })
+      const pages = await Promise.all(ids.map(read))
+      const used = new Set(
+        pages.flatMap(({ data }) => data.filter(({ itemId }) => itemId !== null)).map((each) => each.reviewPhotoId),
+      )
+      const [{ data, pagination }] = pages as [Page<GalleryCandidate>]
+      return { data: data.filter(({ reviewPhotoId }) => !used.has(reviewPhotoId)), pagination }
+    },
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (last) => last.pagination.nextCursor ?? undefined,
+  })
+
 export const createGallery = (storeId: string, body: NewGallery) => post<SetGallery>('/galleries', { storeId, body })
 /** An uploaded photo belongs to one gallery, so only photos of reviews are copied. */
 export async function duplicateGallery(storeId: string, gallery: Gallery, items: readonly GalleryItem[], name: string) {

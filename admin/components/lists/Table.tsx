@@ -111,7 +111,7 @@ function Cell<T>({ column, row }: { column: Column<T>; row: T }) {
   return (
     <td
       role="cell"
-      className={`px-4 align-middle sm:h-11 sm:py-1 sm:leading-5 sm:[&_.text-xs]:leading-4 break-words max-sm:wrap-anywhere max-sm:flex max-sm:items-start max-sm:gap-1.5 max-sm:p-0 sm:first:pl-5 sm:last:pr-5 max-sm:first:block max-sm:first:basis-full max-sm:first:text-base max-sm:has-[>div:empty]:hidden ${align === 'right' ? 'sm:text-right' : ''} ${isHeaderHidden ? 'max-sm:ml-auto' : ''}`}
+      className={`px-4 align-middle sm:h-11 sm:py-1 sm:leading-5 sm:[&_.text-xs]:leading-4 break-words max-sm:wrap-anywhere max-sm:flex max-sm:items-start max-sm:gap-1.5 max-sm:p-0 sm:first:pl-5 sm:last:pr-5 max-sm:first:block max-sm:first:basis-full max-sm:first:text-base max-sm:has-[>div:empty]:hidden max-sm:has-[[data-no-value]]:hidden ${align === 'right' ? 'sm:text-right' : ''} ${isHeaderHidden ? 'max-sm:ml-auto' : ''}`}
     >
       {!isHeaderHidden && (
         <span aria-hidden="true" className="shrink-0 text-quiet sm:hidden in-[td:first-child]:hidden">

@@ -11,6 +11,7 @@ import { Badge } from '../../components/Badge.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { SearchBox } from '../../components/forms/SearchBox.tsx'
 import { Count } from '../../components/lists/Count.tsx'
+import { NoValue } from '../../components/lists/NoValue.tsx'
 import { PagedTable } from '../../components/lists/PagedTable.tsx'
 import type { Column, ColumnSort } from '../../components/lists/Table.tsx'
 import { shownLocale } from '../../components/locale.ts'
@@ -35,11 +36,8 @@ export function CustomersPage() {
   return (
     <Page title="Customers" intro="People who ordered or wrote a review.">
       <Card>
-        <div className="grid gap-2 border-b border-line p-3">
-          <div className="flex gap-2">
-            <SearchBox label="Name or email address" value={text} onSearch={setText} />
-            <ColumnsMenu list="customers" names={columnNames} />
-          </div>
+        <div className="flex flex-wrap gap-2 border-b border-line p-3">
+          <SearchBox label="Name or email address" value={text} onSearch={setText} />
           <Segments
             label="Show"
             value={has ?? 'all'}
@@ -50,6 +48,7 @@ export function CustomersPage() {
             ]}
             onChange={(next) => change({ has: next === 'all' ? undefined : next })}
           />
+          <ColumnsMenu list="customers" names={columnNames} />
         </div>
         <CustomerList text={text} />
       </Card>
@@ -94,6 +93,7 @@ const columnNames = {
   marketing: 'Marketing emails',
   orders: 'Orders',
   reviews: 'Reviews',
+  updated: 'Updated',
   since: 'Customer since',
   added: 'Added',
 } as const
@@ -118,25 +118,34 @@ const buildColumns = (storeId: string, sorted: (by: CustomerSort) => ColumnSort)
   {
     header: columnNames.marketing,
     choice: 'marketing',
-    cell: ({ acceptsMarketing }) => (acceptsMarketing === null ? null : <Marketing isAgreed={acceptsMarketing} />),
+    cell: ({ acceptsMarketing }) =>
+      acceptsMarketing === null ? <NoValue /> : <Marketing isAgreed={acceptsMarketing} />,
   },
   {
     header: columnNames.orders,
     choice: 'orders',
     align: 'right',
-    cell: ({ orderCount }) => <CountOrNone of={orderCount} />,
+    cell: ({ orderCount }) => <Count of={orderCount} />,
   },
   {
     header: columnNames.reviews,
     choice: 'reviews',
     align: 'right',
-    cell: ({ reviewCount }) => <CountOrNone of={reviewCount} />,
+    cell: ({ reviewCount }) => <Count of={reviewCount} />,
+  },
+  {
+    header: columnNames.updated,
+    choice: 'updated',
+    align: 'right',
+    sorted: sorted('updatedAt'),
+    cell: ({ updatedAt }) => <Time at={updatedAt} />,
   },
   {
     header: columnNames.since,
     choice: 'since',
     align: 'right',
-    cell: ({ firstOrderAt }) => firstOrderAt && <span className="whitespace-nowrap">{formatDay(firstOrderAt)}</span>,
+    cell: ({ firstOrderAt }) =>
+      firstOrderAt ? <span className="whitespace-nowrap">{formatDay(firstOrderAt)}</span> : <NoValue />,
   },
   {
     header: columnNames.added,
@@ -150,6 +159,3 @@ const buildColumns = (storeId: string, sorted: (by: CustomerSort) => ColumnSort)
 function Marketing({ isAgreed }: { isAgreed: boolean }) {
   return <Badge tone={isAgreed ? 'good' : 'plain'}>{isAgreed ? 'Agreed' : 'Declined'}</Badge>
 }
-
-/** An empty cell is easier to skip than a zero. */
-const CountOrNone = ({ of }: { of: number }) => (of === 0 ? null : <Count of={of} />)

@@ -3,7 +3,11 @@ import type { CustomerHas, CustomerSort } from '../../api/customers.ts'
 import { parseChoice } from '../../shell/search-values.ts'
 import { readDirection, type Sorting } from '../../shell/sorting.ts'
 
-export const sorting: Sorting<CustomerSort> = { first: 'createdAt', ways: { createdAt: 'desc', name: 'asc' } }
+/** An order or a review updates its customer, so active customers come first. */
+export const sorting: Sorting<CustomerSort> = {
+  first: 'updatedAt',
+  ways: { updatedAt: 'desc', createdAt: 'desc', name: 'asc' },
+}
 
 export const hasNames: Record<CustomerHas, string> = { orders: 'With orders', reviews: 'With reviews' }
 

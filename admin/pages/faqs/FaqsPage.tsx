@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { openQuestionsQuery } from '../../api/content/faqs.ts'
-import { Button, buttonClass } from '../../components/Button.tsx'
+import { Button, IconButton } from '../../components/Button.tsx'
+import { Icon } from '../../components/Icon.tsx'
 import { shownLocale } from '../../components/locale.ts'
+import { Menu, MenuItem } from '../../components/Menu.tsx'
 import { Page } from '../../components/Page.tsx'
 import { Segments } from '../../components/Segments.tsx'
 import { useRole, useStoreId } from '../../shell/store/use-store.ts'
@@ -25,19 +27,23 @@ export function FaqsPage() {
       intro="Answers to frequent questions, and new questions from shoppers."
       actions={
         isAtLeast('MEMBER') && (
-          <>
-            <Link
-              to="/stores/$storeId/imports"
-              params={{ storeId }}
-              search={{ kind: 'faqs' }}
-              className={buttonClass()}
+          <Button look="primary" icon="plus" onClick={write}>
+            Write an FAQ
+          </Button>
+        )
+      }
+      menu={
+        isAtLeast('MEMBER') && (
+          <Menu label="Manage FAQs" trigger={<IconButton icon="more" label="Manage FAQs" />}>
+            <MenuItem
+              onSelect={() =>
+                void navigate({ to: '/stores/$storeId/imports', params: { storeId }, search: { kind: 'faqs' } })
+              }
             >
+              <Icon name="upload" className="size-4" />
               Import from a file
-            </Link>
-            <Button look="primary" icon="plus" onClick={write}>
-              Write an FAQ
-            </Button>
-          </>
+            </MenuItem>
+          </Menu>
         )
       }
     >

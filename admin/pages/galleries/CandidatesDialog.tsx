@@ -1,7 +1,6 @@
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { addItems, candidatesQuery, type GalleryCandidate, galleriesKey } from '../../api/content/galleries.ts'
-import { ownAddress } from '../../api/photo-address.ts'
+import { candidatesQuery } from '../../api/content/galleries.ts'
 import { Button } from '../../components/Button.tsx'
 import { Dialog, DialogActions } from '../../components/Dialog.tsx'
 import { EmptyState, ErrorState, Loading } from '../../components/EmptyState.tsx'
@@ -10,6 +9,8 @@ import { Notice } from '../../components/Notice.tsx'
 import { toast } from '../../components/toasts.ts'
 import { useStoreId } from '../../shell/store/use-store.ts'
 import { ProductsField } from '../products/PlacesField.tsx'
+import { CandidatePhoto } from './CandidatePhoto.tsx'
+import { useAddPhotos } from './use-add-photos.ts'
 
 /** The service accepts at most this many photos in one call. */
 const atOnce = 100
@@ -18,26 +19,14 @@ type Props = { galleryId: string; room: number; onClose(): void }
 
 export function CandidatesDialog({ galleryId, room, onClose }: Props) {
   const storeId = useStoreId()
-  const client = useQueryClient()
   const [products, setProducts] = useState<string[]>([])
   const [chosen, setChosen] = useState<readonly string[]>([])
   const list = useInfiniteQuery(candidatesQuery(storeId, galleryId, { productId: products[0] }))
   const rows = list.data?.pages.flatMap((page) => page.data) ?? []
   const most = Math.min(atOnce, room)
-  const adding = useMutation({
-    mutationFn: () =>
-      addItems(
-        storeId,
-        galleryId,
-        chosen.map((reviewPhotoId) => ({ reviewPhotoId })),
-      ),
-    onSuccess: ({ data }) => {
-      const waiting = data.filter(({ permission }) => permission === 'pending').length
-      const count = data.length === 1 ? 'One photo added.' : `${data.length} photos added.`
-      toast(waiting === 0 ? count : `${count} ${waiting === 1 ? 'One waits' : `${waiting} wait`} for permission.`)
-      onClose()
-    },
-    onSettled: () => client.invalidateQueries({ queryKey: galleriesKey(storeId) }),
+  const adding = useAddPhotos((text) => {
+    toast(text)
+    onClose()
   })
   const toggle = (id: string) =>
     setChosen(chosen.includes(id) ? chosen.filter((other) => other !== id) : [...chosen, id])
@@ -47,7 +36,7 @@ export function CandidatesDialog({ galleryId, room, onClose }: Props) {
         className="grid gap-4"
         onSubmit={(event) => {
           event.preventDefault()
-          if (chosen.length > 0) adding.mutate()
+          if (chosen.length > 0) adding.mutate({ galleryId, photoIds: chosen })
         }}
       >
         <ProductsField
@@ -74,7 +63,7 @@ export function CandidatesDialog({ galleryId, room, onClose }: Props) {
           <div className="max-h-[50dvh] relative overflow-y-auto p-1">
             <ul className="grid grid-cols-[repeat(auto-fill,minmax(7rem,1fr))] gap-2.5">
               {rows.map((photo) => (
-                <Photo
+                <CandidatePhoto
                   key={photo.reviewPhotoId}
                   photo={photo}
                   isChosen={chosen.includes(photo.reviewPhotoId)}
@@ -98,41 +87,5 @@ export function CandidatesDialog({ galleryId, room, onClose }: Props) {
         </DialogActions>
       </form>
     </Dialog>
-  )
-}
-
-type PhotoProps = { photo: GalleryCandidate; isChosen: boolean; isFull: boolean; onToggle(): void }
-
-function Photo({ photo, isChosen, isFull, onToggle }: PhotoProps) {
-  const { authorName, productTitle, rating, incentive, itemId, cardUrl, thumbUrl, url } = photo
-  const isIn = itemId !== null
-  const name = `Photo by ${authorName}${productTitle ? `, ${productTitle}` : ''}, ${rating} ${rating === 1 ? 'star' : 'stars'}${incentive ? ', rewarded' : ''}`
-  return (
-    <li>
-      <label
-        title={name}
-        className={`relative grid gap-1 rounded-lg border-2 p-1 ${isChosen ? 'border-accent bg-accent-wash' : 'border-transparent'} ${isIn ? 'opacity-60' : 'cursor-pointer hover:bg-hover'}`}
-      >
-        <img
-          src={ownAddress(cardUrl ?? thumbUrl ?? url)}
-          alt=""
-          width={160}
-          height={160}
-          loading="lazy"
-          className="aspect-square w-full rounded-md bg-plain-wash object-cover"
-        />
-        <input
-          type="checkbox"
-          aria-label={name}
-          className="absolute top-2.5 left-2.5 size-5"
-          checked={isChosen || isIn}
-          disabled={isIn || (isFull && !isChosen)}
-          onChange={onToggle}
-        />
-        <span aria-hidden="true" className="truncate text-xs text-quiet">
-          {isIn ? 'In the gallery' : (productTitle ?? authorName)}
-        </span>
-      </label>
-    </li>
   )
 }

@@ -6,6 +6,7 @@ import { useStoreId } from '../../shell/store/use-store.ts'
 import { GalleryCard } from './GalleryCard.tsx'
 import { NewGalleryDialog } from './NewGalleryDialog.tsx'
 import { statusNames } from './search.ts'
+import { mostCompared, UnusedPhotos } from './UnusedPhotos.tsx'
 
 export function GalleriesPage() {
   return (
@@ -48,11 +49,14 @@ function List({ make }: { make: Make | undefined }) {
       make={make}
     >
       {(galleries) => (
-        <ul aria-label="Galleries" className="grid gap-4 sm:grid-cols-2">
-          {galleries.map((gallery) => (
-            <GalleryCard key={gallery.id} gallery={gallery} />
-          ))}
-        </ul>
+        <>
+          <ul aria-label="Galleries" className="grid gap-4 sm:grid-cols-2">
+            {galleries.map((gallery) => (
+              <GalleryCard key={gallery.id} gallery={gallery} />
+            ))}
+          </ul>
+          {status === undefined && galleries.length <= mostCompared && <UnusedPhotos galleries={galleries} />}
+        </>
       )}
     </FilteredCards>
   )

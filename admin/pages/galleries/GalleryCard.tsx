@@ -6,7 +6,9 @@ import { Icon } from '../../components/Icon.tsx'
 import { shownLocale } from '../../components/locale.ts'
 import { Time } from '../../components/values/Time.tsx'
 import { useStoreId } from '../../shell/store/use-store.ts'
+import { CopyCodeButton } from './CopyCodeButton.tsx'
 import { layoutNames } from './names.ts'
+import { Places } from './Places.tsx'
 import { statusNames } from './search.ts'
 
 export function GalleryCard({ gallery }: { gallery: Gallery }) {
@@ -37,9 +39,12 @@ export function GalleryCard({ gallery }: { gallery: Gallery }) {
         <p className="text-sm text-quiet">
           {formatCount(itemCount)} · {layoutNames[layout]}
         </p>
-        <p className="text-sm text-quiet">
-          {formatPlaces(gallery)} · Changed <Time at={updatedAt} />
-        </p>
+        <div className="-mb-1.5 flex items-center justify-between gap-3">
+          <p className="text-sm text-quiet">
+            <Places gallery={gallery} /> · Changed <Time at={updatedAt} />
+          </p>
+          <CopyCodeButton id={id} name={name} />
+        </div>
       </div>
     </li>
   )
@@ -79,12 +84,3 @@ function Photos({ gallery: { firstPictures, itemCount } }: { gallery: Gallery })
 
 const formatCount = (count: number) =>
   count === 0 ? 'No photos yet' : count === 1 ? 'One photo' : `${count.toLocaleString(shownLocale)} photos`
-
-/** Leaves out pages of the shop that contain the gallery's snippet, because the service does not know them. */
-function formatPlaces({ placementCount, webPageCount }: Gallery): string {
-  const places = [
-    ...(placementCount === 0 ? [] : [placementCount === 1 ? 'one placement' : `${placementCount} placements`]),
-    ...(webPageCount === 0 ? [] : [webPageCount === 1 ? 'one page' : `${webPageCount} pages`]),
-  ]
-  return places.length === 0 ? 'No placement or page' : `In ${places.join(' and ')}`
-}

@@ -3,7 +3,7 @@ import type { Tone } from '../../components/Badge.tsx'
 
 export const layoutNames: Record<GalleryLayout, string> = {
   grid: 'Grid of squares',
-  masonry: 'Columns with original shapes',
+  masonry: 'Masonry',
   carousel: 'Slider',
 }
 

@@ -11,6 +11,7 @@ import { categoryNames, templateName } from '../messages/labels.ts'
 import { SettingsTabs } from '../settings/SettingsLayout.tsx'
 import { nameVariables, readFirstBranches } from './chips.ts'
 import { templateMeanings } from './meanings.ts'
+import { SendingState } from './SendingState.tsx'
 import { SendMeButton } from './SendMeButton.tsx'
 import { Sketch } from './Sketch.tsx'
 
@@ -72,13 +73,14 @@ function TemplateCard({ template }: { template: TemplateSummary }) {
           </p>
         )}
         <p className="text-sm text-quiet">{templateMeanings[name] ?? description}</p>
-        {customizedLocales.length > 0 && (
-          <p className="mt-auto flex flex-wrap gap-1.5 pt-1.5">
+        <p className="mt-auto flex flex-wrap gap-1.5 pt-1.5 empty:hidden">
+          <SendingState template={name} />
+          {customizedLocales.length > 0 && (
             <Badge tone="accent" icon="pencil">
               Edited: {customizedLocales.map(languageName).join(', ')}
             </Badge>
-          </p>
-        )}
+          )}
+        </p>
       </div>
       <Icon name="chevronRight" className="size-5 self-center text-quiet" />
     </li>

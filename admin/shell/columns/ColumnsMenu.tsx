@@ -11,7 +11,7 @@ const MenuCheckbox = lazy(async () => ({
 type Props = { list: ListName; names: Readonly<Record<string, string>> }
 
 export function ColumnsMenu({ list, names }: Props) {
-  const { hidden, toggle, reset } = useHiddenColumns(usePersonId(), list)
+  const { hidden, toggle, showAll } = useHiddenColumns(usePersonId(), list)
   return (
     <Menu
       label="Columns"
@@ -27,7 +27,7 @@ export function ColumnsMenu({ list, names }: Props) {
         </MenuCheckbox>
       ))}
       <MenuSeparator />
-      <MenuItem disabled={hidden.length === 0} onSelect={reset}>
+      <MenuItem disabled={hidden.length === 0} onSelect={showAll}>
         Show all columns
       </MenuItem>
     </Menu>

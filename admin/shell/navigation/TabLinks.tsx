@@ -1,15 +1,27 @@
-import { Link } from '@tanstack/react-router'
+import { Link, useLocation } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
 import { useStoreId } from '../store/use-store.ts'
 
 type Tab = { to: string; label: string }
 type Props = { label: string; tabs: readonly Tab[]; isExact?: boolean; isInPage?: boolean }
 
-/** Links to related pages, drawn as tabs. In narrow windows, tabs above a page wrap and tabs within a page scroll. */
+/** Width of the fade at the row's end. */
+const fadedPx = 32
+
+/** Links to related pages, drawn as tabs in one row, which scrolls in narrow windows. */
 export function TabLinks({ label, tabs, isExact = false, isInPage = false }: Props) {
   const storeId = useStoreId()
+  const list = useRef<HTMLUListElement>(null)
+  const { pathname } = useLocation()
+  // The tab of the open page can be beyond the end of the row. `scrollIntoView` could scroll the page too.
+  useEffect(() => {
+    const row = list.current
+    const tab = pathname && row?.querySelector<HTMLElement>('[data-status=active]')
+    if (row && tab) row.scrollLeft = tab.offsetLeft + tab.offsetWidth + fadedPx - row.clientWidth
+  }, [pathname])
   return (
     <nav aria-label={label} className={`min-w-0 ${isInPage ? '-mt-2 border-b border-line' : ''}`}>
-      <ul className={isInPage ? 'flex gap-5 sideways' : 'flex flex-wrap gap-x-4 sm:gap-x-5'}>
+      <ul ref={list} className="flex gap-5 sideways">
         {tabs.map(({ to, label: name }) => (
           <li key={to}>
             <Link

@@ -30,7 +30,7 @@ export function DestinationCard({ destination }: { destination: Destination }) {
         <div className="grid min-w-0 basis-72 grow gap-1 pr-10 sm:pr-0">
           <div className="flex flex-wrap items-center gap-2">
             <h2 className="font-semibold tracking-tight">{kindNames[kind]}</h2>
-            <Badge tone={statusTones[status]}>{statusNames[status]}</Badge>
+            <Status destination={destination} />
             {account && <span className="text-sm text-quiet">Account {account}</span>}
           </div>
           <p className="text-sm text-quiet">{kindTexts[kind]}</p>
@@ -71,6 +71,12 @@ export function DestinationCard({ destination }: { destination: Destination }) {
       {destination.counts.refused > 0 && <RefusedItems id={id} />}
     </li>
   )
+}
+
+/** A file works only once its reader has the address, so a file that was never fetched is not active yet. */
+function Status({ destination: { kind, status, lastFetchedAt } }: { destination: Destination }) {
+  if (status === 'active' && kind === 'meta_csv' && !lastFetchedAt) return <Badge tone="warn">Waiting for {kindNames[kind]}</Badge>
+  return <Badge tone={statusTones[status]}>{statusNames[status]}</Badge>
 }
 
 function Numbers({ destination: { kind, counts, lastReconciliation } }: { destination: Destination }) {

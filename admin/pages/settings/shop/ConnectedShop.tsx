@@ -4,6 +4,8 @@ import { Page } from '../../../components/Page.tsx'
 import { IdentifiersCard } from './cards/IdentifiersCard.tsx'
 import { InstallingCard } from './cards/InstallingCard.tsx'
 import { PushedCard } from './cards/PushedCard.tsx'
+import { PushedNote } from './cards/PushedNote.tsx'
+import { PushedTimes } from './cards/PushedTimes.tsx'
 import { ReadingCard } from './cards/ReadingCard.tsx'
 import { ReadsCard } from './cards/ReadsCard.tsx'
 import { ReceivedCard } from './cards/ReceivedCard.tsx'
@@ -37,6 +39,7 @@ export function ConnectedShop({ shop, webhookSecret, onSecretKept, connectionStr
           <Badge tone={statusTones[status]}>
             {shop.plugin && status === 'installing' ? 'Waits for the plugin' : statusNames[status]}
           </Badge>
+          {platform === 'custom' && <PushedTimes />}
         </span>
       }
       actions={<ShopActions shop={shop} />}
@@ -45,6 +48,7 @@ export function ConnectedShop({ shop, webhookSecret, onSecretKept, connectionStr
       {webhookSecret && <SecretCard shop={shop} webhookSecret={webhookSecret} onKept={onSecretKept} />}
       <ShopNotices shop={shop} />
       {platform === 'custom' && <PushedCard />}
+      {platform === 'custom' && <PushedNote />}
       {hasPlugin(platform) && <PluginCard shop={shop} connectionString={connectionString} onString={onString} />}
       {status === 'installing' && platform === 'shopify' && <InstallingCard shop={shop} />}
       {isRead && <ReadingCard shop={shop} />}

@@ -8,7 +8,6 @@ import { RepairDialog } from './cards/RepairDialog.tsx'
 import { CredentialsDialog } from './dialogs/CredentialsDialog.tsx'
 import { HeldNotice } from './HeldNotice.tsx'
 import { labelOf } from './parts/labels.ts'
-import { platforms } from './parts/platforms.tsx'
 import { useIsLapsed } from './parts/use-lapsed.ts'
 
 export function ShopNotices({ shop }: { shop: Shop }) {
@@ -25,14 +24,6 @@ export function ShopNotices({ shop }: { shop: Shop }) {
       {status === 'needs_reauth' && <NeedsAccess shop={shop} />}
       {status === 'paused' && (
         <Notice tone="warn">Paused. We read nothing until you resume. Data read so far stays.</Notice>
-      )}
-      {platform === 'custom' && (
-        <Notice>
-          Your shop sends products and orders through the API. Deleting a product in your shop does not archive it here.{' '}
-          <a href={platforms.custom.guide} target="_blank" rel="noopener" className="underline">
-            How syncing works
-          </a>
-        </Notice>
       )}
       {missingScopes.length > 0 && status !== 'needs_reauth' && <MissingScopes shop={shop} />}
       <HeldNotice shop={shop} />

@@ -52,7 +52,7 @@ export function DeliveriesCard({ webhook, mayRetry }: { webhook: Webhook; mayRet
       actions={
         <div className="flex flex-wrap gap-2">
           <FilterSelect
-            label="State"
+            label="Status"
             value={state}
             onChange={(change) => setState(change.target.value as DeliveryState | '')}
           >
@@ -118,15 +118,16 @@ const buildColumns = (
       </span>
     ),
   },
-  { header: 'State', cell: ({ state }) => <Badge tone={stateTones[state]}>{stateNames[state]}</Badge> },
+  { header: 'Status', cell: ({ state }) => <Badge tone={stateTones[state]}>{stateNames[state]}</Badge> },
   { header: 'Last answer', cell: (delivery) => <Answer {...delivery} /> },
-  { header: 'Made', align: 'right', cell: ({ createdAt }) => <Time at={createdAt} /> },
+  { header: 'Sent', align: 'right', cell: ({ createdAt }) => <Time at={createdAt} /> },
   {
     header: 'Send again',
     isHeaderHidden: true,
     align: 'right',
-    cell: ({ id, event }) =>
-      onRetry && (
+    cell: ({ id, event, state, attempts }) =>
+      onRetry &&
+      (state === 'failed' || (state === 'pending' && attempts.length > 0)) && (
         <Button size="small" disabled={isBusy} aria-label={`Send again: ${event}`} onClick={() => onRetry(id)}>
           Send again
         </Button>

@@ -10,6 +10,7 @@ import { shownLocale } from '../../../components/locale.ts'
 import { formatMoment } from '../../../components/values/dates.ts'
 import { useStoreId } from '../../../shell/store/use-store.ts'
 import { causeNames, stateNames, stateTones } from './names.ts'
+import { Subject } from './Subject.tsx'
 
 type Props = { webhook: Webhook; deliveryId: string; onRetry?(): void; onClose(): void }
 
@@ -18,13 +19,14 @@ export function DeliveryDialog({ webhook, deliveryId, onRetry, onClose }: Props)
   return (
     <Dialog title={query.data?.event ?? 'Delivery'} size="wide" onClose={onClose}>
       <Loaded query={query}>
-        {({ id, eventId, state, cause, attempts, nextAttemptAt, payload }) => (
+        {({ id, event, eventId, state, cause, attempts, nextAttemptAt, payload }) => (
           <div className="grid min-w-0 gap-5">
             <dl className="grid gap-x-6 gap-y-4 text-sm sm:grid-cols-2">
-              <Fact name="State">
+              <Fact name="Status">
                 <Badge tone={stateTones[state]}>{stateNames[state]}</Badge>
               </Fact>
               <Fact name="Why it is sent">{causeNames[cause]}</Fact>
+              {cause !== 'test' && <Subject event={event} payload={payload} />}
               <Fact name="event_id">
                 <span className="font-mono text-xs break-all">{eventId}</span>
               </Fact>

@@ -14,39 +14,41 @@ const whileOpenMs = 30_000
 
 export function HealthCard({ webhookId }: { webhookId: string }) {
   const query = useQuery({ ...webhookHealthQuery(useStoreId(), webhookId), refetchInterval: whileOpenMs })
-  // Hidden without deliveries, because the list above already says that there are none.
+  // Hidden without deliveries, because the list below already says that there are none.
   if (query.data?.days.every(({ delivered, failed, pending }) => delivered + failed + pending === 0)) return null
   return (
     <Card title="The last seven days">
       <Loaded query={query} rows={3}>
         {({ days, total, deliveredShare }) => (
           <>
-            <dl className="grid grid-cols-2 gap-4 px-5 pt-4 sm:grid-cols-4">
+            <dl className="grid grid-cols-4 gap-4 px-5 pt-3 pb-4 max-[24rem]:gap-2">
               <Tile name="Delivered">{total.delivered.toLocaleString(shownLocale)}</Tile>
               <Tile name="Failed">{total.failed.toLocaleString(shownLocale)}</Tile>
               <Tile name="Waiting">{total.pending.toLocaleString(shownLocale)}</Tile>
               <Tile name="Success">{deliveredShare === null ? '–' : percent.format(deliveredShare)}</Tile>
             </dl>
-            <Chart
-              label="Deliveries by day: the numbers are in the table below"
-              places={days.map(({ date }) => ({
-                key: date,
-                name: weekday.format(new Date(date)),
-                longName: longDay.format(new Date(date)),
-              }))}
-              main={{
-                name: 'Deliveries',
-                values: days.map(({ delivered, failed, pending }) => delivered + failed + pending),
-              }}
-              numbers={
-                <Table
-                  caption="Deliveries of the last seven days"
-                  columns={columns}
-                  rows={days.toReversed()}
-                  keyOf={({ date }) => date}
-                />
-              }
-            />
+            <details className="border-t border-line">
+              <summary className="cursor-pointer px-5 py-3 text-sm font-medium hover:bg-hover">Show by day</summary>
+              <Chart
+                label="Deliveries by day: the numbers are in the table below"
+                places={days.map(({ date }) => ({
+                  key: date,
+                  name: weekday.format(new Date(date)),
+                  longName: longDay.format(new Date(date)),
+                }))}
+                main={{
+                  name: 'Deliveries',
+                  values: days.map(({ delivered, failed, pending }) => delivered + failed + pending),
+                }}
+                numbers={null}
+              />
+              <Table
+                caption="Deliveries of the last seven days"
+                columns={columns}
+                rows={days.toReversed()}
+                keyOf={({ date }) => date}
+              />
+            </details>
           </>
         )}
       </Loaded>

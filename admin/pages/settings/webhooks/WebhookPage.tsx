@@ -131,8 +131,8 @@ function Shown({ webhook }: { webhook: Webhook }) {
     >
       <Trouble webhook={webhook} />
       <Maker webhook={webhook} mayAdopt={mayWrite} />
-      <DeliveriesCard webhook={webhook} mayRetry={mayWrite && enabled} />
       <HealthCard webhookId={id} />
+      <DeliveriesCard webhook={webhook} mayRetry={mayWrite && enabled} />
       <VerifyCard webhook={webhook} />
       {open === 'edit' && <EditWebhookDialog webhook={webhook} onClose={close} />}
       {open === 'test' && <TestDialog webhookId={id} onClose={close} />}

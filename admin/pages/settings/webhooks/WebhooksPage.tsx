@@ -69,7 +69,7 @@ export function WebhooksPage() {
 const columns: Column<Webhook>[] = [
   { header: 'Webhook', cell: (webhook) => <Name {...webhook} /> },
   {
-    header: 'State',
+    header: 'Status',
     cell: (webhook) => <Badge tone={chooseStatus(webhook).tone}>{chooseStatus(webhook).name}</Badge>,
   },
   {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { lastCallQuery, pushedQuery } from '../../../../api/shops/pushed.ts'
+import { pushedQuery } from '../../../../api/shops/pushed.ts'
 import { buttonClass } from '../../../../components/Button.tsx'
 import { EmptyState } from '../../../../components/EmptyState.tsx'
 import { Loaded } from '../../../../components/Loaded.tsx'
@@ -11,7 +11,7 @@ import { Card } from '../../../../components/Page.tsx'
 import { Tile } from '../../../../components/Tile.tsx'
 import { Money } from '../../../../components/values/Money.tsx'
 import { Time } from '../../../../components/values/Time.tsx'
-import { useRole, useStoreId } from '../../../../shell/store/use-store.ts'
+import { useStoreId } from '../../../../shell/store/use-store.ts'
 
 type ReceivedRow = { id: string; at: string; title: ReactNode; kind: string; details: ReactNode }
 
@@ -55,8 +55,6 @@ export function PushedCard() {
               <dl className="grid grid-cols-2 gap-4 p-5 sm:grid-cols-4">
                 <Tile name="Products">{(products.pagination.total ?? 0).toLocaleString(shownLocale)}</Tile>
                 <Tile name="Orders">{(orders.pagination.total ?? 0).toLocaleString(shownLocale)}</Tile>
-                <Tile name="Last received">{newest[0] ? <Time at={newest[0].at} /> : 'None yet'}</Tile>
-                <LastCall />
               </dl>
             </Card>
             <Card
@@ -91,14 +89,6 @@ export function PushedCard() {
       }}
     </Loaded>
   )
-}
-
-/** Only admins may read the keys. */
-function LastCall() {
-  const isAdmin = useRole().isAtLeast('ADMIN')
-  const { data } = useQuery({ ...lastCallQuery(useStoreId()), enabled: isAdmin })
-  if (data === undefined) return null
-  return <Tile name="Last API call">{data ? <Time at={data} /> : 'None yet'}</Tile>
 }
 
 const linkLook = 'font-semibold wrap-anywhere underline-offset-4 hover:underline'

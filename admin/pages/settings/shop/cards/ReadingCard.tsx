@@ -38,12 +38,14 @@ export function ReadingCard({ shop }: { shop: Shop }) {
         </Fact>
         <Fact name="Access">
           {shop.credentialLast4 ? (
-            <span className="font-mono text-xs">…{shop.credentialLast4}</span>
+            <>
+              Key ending in <span className="font-mono text-xs">{shop.credentialLast4}</span>
+            </>
           ) : (
             'Through your approval in Shopify'
           )}
         </Fact>
-        <Fact name="Orders">The last {plural(shop.backfillDays, 'day', 'days')} at first</Fact>
+        <Fact name="Orders">{plural(shop.backfillDays, 'day', 'days')} back, then new ones</Fact>
       </dl>
     </Card>
   )

@@ -1,0 +1,86 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { type Gallery, unusedPhotosQuery } from '../../api/content/galleries.ts'
+import { Button } from '../../components/Button.tsx'
+import { PagedRows } from '../../components/lists/PagedRows.tsx'
+import { shownLocale } from '../../components/locale.ts'
+import { Menu, MenuItem, MenuLabel } from '../../components/Menu.tsx'
+import { Card } from '../../components/Page.tsx'
+import { toast } from '../../components/toasts.ts'
+import { usePlanGate } from '../../shell/store/plan-gate.ts'
+import { useRole, useStoreId } from '../../shell/store/use-store.ts'
+import { CandidatePhoto } from './CandidatePhoto.tsx'
+import { useAddPhotos } from './use-add-photos.ts'
+
+/** Each gallery costs a call, and a page with more galleries is full without the photos. */
+export const mostCompared = 6
+
+/** The service accepts at most this many photos in one call. */
+const atOnce = 100
+
+export function UnusedPhotos({ galleries }: { galleries: readonly Gallery[] }) {
+  const storeId = useStoreId()
+  const navigate = useNavigate()
+  const { isAtLeast } = useRole()
+  const isOpen = usePlanGate('galleries')?.enabled !== false
+  const [chosen, setChosen] = useState<readonly string[]>([])
+  const ids = galleries.map(({ id }) => id).sort()
+  const list = useInfiniteQuery(unusedPhotosQuery(storeId, ids))
+  const adding = useAddPhotos((text, galleryId) => {
+    setChosen([])
+    const run = () => void navigate({ to: '/stores/$storeId/galleries/$galleryId', params: { storeId, galleryId } })
+    toast(text, { action: { label: 'Open gallery', run } })
+  })
+  const add = (galleryId: string) =>
+    adding.mutate({ galleryId, photoIds: chosen }, { onError: (error) => toast(error.message, { tone: 'danger' }) })
+  const toggle = (id: string) =>
+    setChosen(chosen.includes(id) ? chosen.filter((other) => other !== id) : [...chosen, id])
+  const count = list.data?.pages.reduce((sum, { data }) => sum + data.length, 0) ?? 0
+  if (!isAtLeast('MEMBER') || !isOpen || list.isPending || (list.data && count === 0 && !list.hasNextPage)) return null
+  return (
+    <Card
+      title={list.hasNextPage ? 'Photos in no gallery' : `Photos in no gallery (${count.toLocaleString(shownLocale)})`}
+      actions={
+        <span className="flex flex-wrap items-center gap-3">
+          <span role="status" className="text-sm text-quiet empty:-mr-3">
+            {chosen.length > 0 && `${chosen.length} chosen`}
+          </span>
+          <Menu
+            label="Add to gallery"
+            trigger={
+              <Button size="small" icon="plus" disabled={chosen.length === 0} isBusy={adding.isPending}>
+                Add to gallery
+              </Button>
+            }
+          >
+            <MenuLabel>Add to</MenuLabel>
+            {galleries.map(({ id, name }) => (
+              <MenuItem key={id} onSelect={() => add(id)}>
+                <span dir="auto" className="wrap-anywhere">
+                  {name}
+                </span>
+              </MenuItem>
+            ))}
+          </Menu>
+        </span>
+      }
+    >
+      <PagedRows list={list} empty={null}>
+        {(photos) => (
+          <ul className="grid grid-cols-[repeat(auto-fill,minmax(6.5rem,1fr))] gap-2.5 p-4 pt-3">
+            {photos.map((photo) => (
+              <CandidatePhoto
+                key={photo.reviewPhotoId}
+                photo={photo}
+                isChosen={chosen.includes(photo.reviewPhotoId)}
+                isFull={chosen.length >= atOnce}
+                onToggle={() => toggle(photo.reviewPhotoId)}
+              />
+            ))}
+          </ul>
+        )}
+      </PagedRows>
+    </Card>
+  )
+}
