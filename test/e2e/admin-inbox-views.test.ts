@@ -103,7 +103,7 @@ suite("moderators' saved work", { skip: noBrowser }, () => {
       await page.getByLabel('Your public reply').inputValue(),
       `Thank you, Cleo. Enjoy the Iron pan ${payload}!`,
     )
-    await page.getByRole('button', { name: 'Reply', exact: true }).click()
+    await page.getByRole('button', { name: 'Save reply' }).click()
     await page.getByRole('region', { name: 'Reply' }).getByText('Thank you, Cleo.').waitFor()
     await page.getByRole('region', { name: 'History' }).getByText('replied', { exact: false }).first().waitFor()
     assertClean()
@@ -193,7 +193,7 @@ suite("moderators' saved work", { skip: noBrowser }, () => {
     const { page, assertClean } = await openAt(`/reviews/${id}`)
     await page.getByLabel('Your public reply').fill('The second.')
     assert.equal((await owner.put(`/reviews/${id}`, { reply: { body: 'The first.' } })).status, 200)
-    await page.getByRole('button', { name: 'Reply', exact: true }).click()
+    await page.getByRole('button', { name: 'Save reply' }).click()
     await page.getByText('Your text was not sent.', { exact: false }).waitFor()
     await page.getByRole('blockquote').getByText('The first.').waitFor()
     await keepPicture(page, 'reply-taken')
