@@ -7,11 +7,11 @@ import { PolicyCard } from './PolicyCard.tsx'
 import { SignalList } from './SignalList.tsx'
 
 export function ModerationPage() {
-  const { view = 'meter' } = useSearch({ from: '/signed-in/stores/$storeId/moderation' })
+  const { view } = useSearch({ from: '/signed-in/stores/$storeId/moderation' })
   return (
     <Page title="Moderation" intro="Show that low ratings are treated like high ones.">
       <ModerationTabs />
-      {view === 'meter' && <MeterCards />}
+      {view === undefined && <MeterCards />}
       {view === 'appeals' && <AppealList />}
       {view === 'signals' && <SignalList />}
       {view === 'policy' && <PolicyCard />}

@@ -4,7 +4,7 @@ import { type ModerationSearch, views } from './search.ts'
 const moderation = '/stores/$storeId/moderation'
 
 const tabs = [
-  { to: moderation, label: views.meter, search: { view: undefined } },
+  { to: moderation, label: 'Withheld', search: { view: undefined } },
   ...(['appeals', 'signals', 'policy'] as const).map((view) => ({
     to: moderation,
     label: views[view],

@@ -24,7 +24,10 @@ test('fewer than a hundred decided ratings are compared in counts', () => {
     sentence([12, 24], [0, 36]),
     'So far, low ratings are withheld more often: 12 of 24, compared with 0 of 36 high ratings.',
   )
-  assert.match(sentence([0, 24], [12, 360]), /^So far, low ratings are withheld less often: 0 of 24, compared with 12 of 360/)
+  assert.match(
+    sentence([0, 24], [12, 360]),
+    /^So far, low ratings are withheld less often: 0 of 24, compared with 12 of 360/,
+  )
   assert.match(sentence([0, 10], [0, 10]), /equally often/)
 })
 
