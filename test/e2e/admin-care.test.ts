@@ -156,7 +156,7 @@ suite('input and data in the admin application', { skip: noBrowser }, () => {
     await page.getByRole('link', { name: /Keeps tea hot/ }).click()
     await until(async () => (await reply.inputValue()) === 'Thank you, and do')
     await reply.fill('Thank you, and do come back!')
-    await page.getByRole('button', { name: 'Reply', exact: true }).click()
+    await page.getByRole('button', { name: 'Save reply' }).click()
     await page.getByRole('region', { name: 'Reply' }).getByText('do come back!').waitFor()
     await page.getByRole('region', { name: 'Reply' }).getByRole('button', { name: 'Edit' }).click()
     await reply.fill('Never mind')

@@ -58,7 +58,7 @@ suite("moderators' saved work", { skip: noBrowser }, () => {
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Name').fill(`Pots ${payload}`)
     await dialog.getByLabel('Open this view first').check()
-    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByText('View saved').waitFor()
 
     // Opens another browser too, because a view belongs to the person.
@@ -94,7 +94,7 @@ suite("moderators' saved work", { skip: noBrowser }, () => {
     await page.getByRole('button', { name: 'New template' }).click()
     await page.getByLabel('Title').fill('Thanks')
     await page.getByLabel('Text', { exact: true }).fill('Thank you, {author}. Enjoy the {product}!')
-    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Edit Thanks' }).waitFor()
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
     await page.getByRole('button', { name: 'Templates' }).click()
@@ -103,7 +103,7 @@ suite("moderators' saved work", { skip: noBrowser }, () => {
       await page.getByLabel('Your public reply').inputValue(),
       `Thank you, Cleo. Enjoy the Iron pan ${payload}!`,
     )
-    await page.getByRole('button', { name: 'Reply', exact: true }).click()
+    await page.getByRole('button', { name: 'Save reply' }).click()
     await page.getByRole('region', { name: 'Reply' }).getByText('Thank you, Cleo.').waitFor()
     await page.getByRole('region', { name: 'History' }).getByText('replied', { exact: false }).first().waitFor()
     assertClean()
@@ -120,7 +120,7 @@ suite("moderators' saved work", { skip: noBrowser }, () => {
     await page.getByRole('checkbox', { name: '4 stars' }).check()
     await page.getByLabel('Suggest when the review mentions').fill('shipping, words of ida')
     await assertForEverybody({ page, settled }, 'reply-template')
-    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByRole('dialog').getByText('words of ida').waitFor()
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
     const suggested = page.getByRole('list', { name: 'Suggested replies' })
@@ -157,7 +157,7 @@ suite("moderators' saved work", { skip: noBrowser }, () => {
     await choose(page, 'Save this view')
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Name').fill('To answer')
-    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByText('View saved').waitFor()
     const view = (await owner.get('/reviews/views')).body.data.find(
       ({ name }: { name: string }) => name === 'To answer',
@@ -193,7 +193,7 @@ suite("moderators' saved work", { skip: noBrowser }, () => {
     const { page, assertClean } = await openAt(`/reviews/${id}`)
     await page.getByLabel('Your public reply').fill('The second.')
     assert.equal((await owner.put(`/reviews/${id}`, { reply: { body: 'The first.' } })).status, 200)
-    await page.getByRole('button', { name: 'Reply', exact: true }).click()
+    await page.getByRole('button', { name: 'Save reply' }).click()
     await page.getByText('Your text was not sent.', { exact: false }).waitFor()
     await page.getByRole('blockquote').getByText('The first.').waitFor()
     await keepPicture(page, 'reply-taken')

@@ -210,6 +210,18 @@ suite('sequences in the admin application', { skip: noBrowser }, () => {
     const { steps, mailsSent, runs } = await sequence()
     const row = page.getByRole('row', { name: /After an order/ })
     assert.equal(await row.getByRole('list', { name: 'Steps' }).getByRole('listitem').count(), steps.length)
+    const names = await row.getByRole('list', { name: 'Steps' }).getByRole('listitem').allTextContents()
+    assert.deepEqual([names[0], names[1]], ['Wait 1 hour', 'Email Thank you for your first order'])
+    const start = page.getByRole('region', { name: 'Start from a template' })
+    await start.getByRole('button', { name: /^Win back/ }).click()
+    assert.ok(
+      await page
+        .getByRole('dialog')
+        .getByRole('radio', { name: /Win back/ })
+        .isChecked(),
+    )
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
     const [, , active, sent] = await row.getByRole('cell').locator('> div').allTextContents()
     assert.deepEqual([active, sent], [`${runs.active}`, `${mailsSent}`])
     await assertForEverybody({ page, settled }, 'sequences-list')

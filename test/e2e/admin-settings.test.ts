@@ -160,7 +160,6 @@ suite('general settings', { skip: noBrowser }, () => {
   })
 })
 
-/** Lists settings links that are outside the window, or visible only after scrolling. */
 const seeRow = (page: Page): Promise<{ rows: number; isOpenInView: boolean }> =>
   page.evaluate(`(() => {
     const links = [...document.querySelectorAll('nav[aria-label="Settings"] a')]
@@ -171,6 +170,7 @@ const seeRow = (page: Page): Promise<{ rows: number; isOpenInView: boolean }> =>
     }
   })()`)
 
+/** Lists settings links that are outside the window, or visible only after scrolling. */
 const cutLinks = (page: Page): Promise<string[]> =>
   page.evaluate(`[...document.querySelectorAll('nav[aria-label="Settings"] a')].filter((link) => {
     const { left, right } = link.getBoundingClientRect()

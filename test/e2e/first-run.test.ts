@@ -272,6 +272,7 @@ suite('the pages of the first run', { skip: noBrowser }, () => {
       await page.getByRole('main').evaluate((main) => Reflect.get(main, 'clientWidth')),
     ]
     assert.ok(width > cardWidth * 0.55, `the preview has ${width} of ${cardWidth} px`)
+    await page.getByPlaceholder('Default (10)').waitFor()
     await page.getByRole('button', { name: 'Phone' }).click()
     await until(async () => (await frameWidth(page)) === 373, 'the preview is as wide as a phone')
     await page.getByRole('button', { name: 'Desktop' }).click()

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Button } from '../../components/Button.tsx'
+import { Button, buttonClass } from '../../components/Button.tsx'
 import { Card, Page } from '../../components/Page.tsx'
 import { PlanNotice } from '../../shell/PlanNotice.tsx'
 import { usePlanGate } from '../../shell/store/plan-gate.ts'
@@ -24,28 +24,26 @@ export function EvidencePage() {
   const hasAssessments = assessments !== undefined && (assessments.enabled || assessments.lapsed)
   return (
     <Page
-      title="Moderation"
-      tabName="Evidence"
+      title="Evidence"
       intro={
         <>
           Every step of a review is recorded so that nobody can change it later.{' '}
           <a href="/docs/evidence" target="_blank" rel="noopener" className="underline">
             How it works
           </a>
-          {', and '}
-          <a href={`/evidence/${storeId}`} target="_blank" rel="noopener" className="underline">
-            the public page
-          </a>
-          .
         </>
       }
       actions={
-        mayMake &&
-        gate?.enabled && (
-          <Button look="primary" icon="plus" onClick={() => setMaking('pack')}>
-            Create evidence pack
-          </Button>
-        )
+        <>
+          <a href={`/evidence/${storeId}`} target="_blank" rel="noopener" className={buttonClass()}>
+            View public page
+          </a>
+          {mayMake && gate?.enabled && (
+            <Button look="primary" icon="plus" onClick={() => setMaking('pack')}>
+              Create evidence pack
+            </Button>
+          )}
+        </>
       }
     >
       <ModerationTabs />

@@ -1,11 +1,14 @@
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { headsQuery } from '../../api/reviews/evidence.ts'
 import { meterQuery, type Suppression } from '../../api/reviews/moderation.ts'
 import { serverNowMs } from '../../api/server-clock.ts'
+import { Icon } from '../../components/Icon.tsx'
 import { Loaded } from '../../components/Loaded.tsx'
 import { shownLocale } from '../../components/locale.ts'
 import { Card } from '../../components/Page.tsx'
 import { Tile } from '../../components/Tile.tsx'
+import { formatDate } from '../../components/values/dates.ts'
 import { useStore, useStoreId } from '../../shell/store/use-store.ts'
 import { computePeriod } from '../insights/days.ts'
 
@@ -35,6 +38,22 @@ function Numbers({ meter: { byRating } }: { meter: Suppression }) {
         <Tile name="Withheld">{written(sum('withheld'))}</Tile>
         <Tile name="Waiting">{written(sum('pending'))}</Tile>
       </dl>
+      <LedgerState />
     </div>
+  )
+}
+
+/** The ledger is signed every night, so a new store has no signature yet. */
+function LedgerState() {
+  const head = useInfiniteQuery(headsQuery(useStoreId())).data?.pages[0]?.data[0]
+  if (!head) return null
+  return (
+    <p className="flex items-center gap-2 text-sm text-quiet">
+      <Icon name="lock" className="size-4" />
+      <span>
+        {head.size.toLocaleString(shownLocale)} entries, last signed on{' '}
+        <time dateTime={head.date}>{formatDate(head.date)}</time>
+      </span>
+    </p>
   )
 }

@@ -5,20 +5,24 @@ import { TextField } from '../../components/forms/Field.tsx'
 import { Card } from '../../components/Page.tsx'
 import { useStoreId } from '../../shell/store/use-store.ts'
 import { LedgerEntries } from '../reviews/LedgerHistory.tsx'
+import { RecordHits } from './RecordHits.tsx'
 
+/** The service accepts a search of this length. */
+const longestSearch = 200
 const id = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi
+
+type RecordResult = { reviewId: string } | { q: string }
 
 /** Finds the entries of one review. In the address of a review, its id comes after the store's. */
 export function RecordSearch() {
   const storeId = useStoreId()
   const [text, setText] = useState('')
-  const [error, setError] = useState<string>()
-  const [reviewId, setReviewId] = useState<string>()
+  const [found, setFound] = useState<RecordResult>()
   const find = (event: FormEvent) => {
     event.preventDefault()
-    const found = text.match(id)?.at(-1)?.toLowerCase()
-    setReviewId(found)
-    setError(found ? undefined : 'Enter the id of a review, or the address of its page.')
+    const q = text.trim()
+    const reviewId = q.match(id)?.at(-1)?.toLowerCase()
+    setFound(reviewId ? { reviewId } : q ? { q: q.slice(0, longestSearch) } : undefined)
   }
   return (
     <Card>
@@ -30,22 +34,20 @@ export function RecordSearch() {
             spellCheck={false}
             autoComplete="off"
             maxLength={2048}
-            placeholder="Id or address of a review"
-            error={error}
+            placeholder="Author, product, words or id"
             value={text}
             onChange={(event) => setText(event.target.value)}
           />
         </div>
-        <Button type="submit" className={error ? 'mb-7' : ''}>
-          Find
-        </Button>
+        <Button type="submit">Find</Button>
       </form>
-      {reviewId && (
+      {found && 'q' in found && <RecordHits q={found.q} onPick={(reviewId) => setFound({ reviewId })} />}
+      {found && 'reviewId' in found && (
         <section aria-label="Record of the review" className="grid gap-4 border-t border-line p-5">
-          <LedgerEntries key={reviewId} reviewId={reviewId} />
+          <LedgerEntries key={found.reviewId} reviewId={found.reviewId} />
           <Link
             to="/stores/$storeId/reviews/$reviewId"
-            params={{ storeId, reviewId }}
+            params={{ storeId, reviewId: found.reviewId }}
             search={{ status: 'all' }}
             className="justify-self-start text-sm font-medium text-accent underline underline-offset-4"
           >

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { downloadMeter, meterQuery, type Suppression } from '../../api/reviews/moderation.ts'
+import { type Days, downloadMeter, meterQuery, type Suppression } from '../../api/reviews/moderation.ts'
 import { serverNowMs } from '../../api/server-clock.ts'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { SaveButton } from '../../components/forms/SaveButton.tsx'
@@ -19,10 +19,11 @@ import { useFilterChange } from '../../shell/filters.ts'
 import { useStore, useStoreId } from '../../shell/store/use-store.ts'
 import { reasonNames } from '../../texts/moderation-reasons.ts'
 import { Before } from '../insights/Compared.tsx'
-import { computePeriod, shareText } from '../insights/days.ts'
+import { computePeriod } from '../insights/days.ts'
 import { gapSentence } from './gap-sentence.ts'
 import { MeterSettings } from './MeterSettings.tsx'
 import { type ModerationSearch, type Range, ranges } from './search.ts'
+import { countDecided, isMeasured, writeCount, writeShare } from './withheld-share.ts'
 
 export function MeterCards() {
   const storeId = useStoreId()
@@ -36,23 +37,17 @@ export function MeterCards() {
       <Card
         title="Withheld reviews"
         actions={
-          <span className="flex max-w-full flex-wrap items-center gap-2">
-            <Segments
-              label="Days"
-              value={range}
-              options={Object.entries(ranges) as [Range, string][]}
-              onChange={(next) => change({ range: next === '30d' ? undefined : next })}
-            />
-            <SaveButton
-              label="Download as CSV"
-              name="Download as CSV: Withheld reviews"
-              fileName={`withheld-${from}-${to}.csv`}
-              read={() => downloadMeter(storeId, { from, to })}
-            />
-          </span>
+          <Segments
+            label="Days"
+            value={range}
+            options={Object.entries(ranges) as [Range, string][]}
+            onChange={(next) => change({ range: next === '30d' ? undefined : next })}
+          />
         }
       >
-        <Loaded query={query}>{(meter) => (isEmpty(meter) ? <NothingCameIn /> : <Meter meter={meter} />)}</Loaded>
+        <Loaded query={query}>
+          {(meter) => (isEmpty(meter) ? <NothingCameIn /> : <Meter meter={meter} days={{ from, to }} />)}
+        </Loaded>
       </Card>
       <MeterSettings />
     </>
@@ -67,7 +62,8 @@ const NothingCameIn = () => (
   </EmptyState>
 )
 
-function Meter({ meter }: { meter: Suppression }) {
+function Meter({ meter, days }: { meter: Suppression; days: Days }) {
+  const storeId = useStoreId()
   const reasons = Object.entries(meter.byReason).filter(([, count]) => count > 0) as [
     keyof typeof reasonNames,
     number,
@@ -93,12 +89,10 @@ function Meter({ meter }: { meter: Suppression }) {
       </div>
       <dl className="grid grid-cols-2 gap-4 px-5 py-4 sm:grid-cols-4">
         <Tile name="Withheld, 1–2 stars">
-          {shareText(meter.low.withheldShare)}
-          <Before>Share of decided reviews</Before>
+          <Share counts={meter.low} />
         </Tile>
         <Tile name="Withheld, 4–5 stars">
-          {shareText(meter.high.withheldShare)}
-          <Before>Share of decided reviews</Before>
+          <Share counts={meter.high} />
         </Tile>
         <Tile name="Average received">{averageText(meter.averageReceived)}</Tile>
         <Tile name="Average published">{averageText(meter.averagePublished)}</Tile>
@@ -124,6 +118,29 @@ function Meter({ meter }: { meter: Suppression }) {
           </ul>
         </div>
       )}
+      <div className="flex flex-wrap gap-2 border-t border-line px-5 py-3">
+        <SaveButton
+          label="Download as CSV"
+          name="Download as CSV: Withheld reviews"
+          fileName={`withheld-${days.from}-${days.to}.csv`}
+          read={() => downloadMeter(storeId, days)}
+        />
+      </div>
+    </>
+  )
+}
+
+function Share({ counts }: { counts: Suppression['low'] }) {
+  return (
+    <>
+      {writeShare(counts)}
+      <Before>
+        {countDecided(counts) === 0
+          ? 'None decided'
+          : isMeasured(counts)
+            ? `${writeCount(counts)} decided reviews`
+            : 'decided reviews'}
+      </Before>
     </>
   )
 }
@@ -139,12 +156,12 @@ const columns: Column<Row>[] = [
   {
     header: 'Withheld share',
     align: 'right',
-    cell: ({ withheldShare }) => (
+    cell: (row) => (
       <span className="flex items-center justify-end gap-2.5">
         <span aria-hidden="true" className="h-1.5 w-20 overflow-hidden rounded-full bg-plain-wash">
-          <span className="block h-full rounded-full bg-warn" style={{ width: `${(withheldShare ?? 0) * 100}%` }} />
+          <span className="block h-full rounded-full bg-warn" style={{ width: `${(row.withheldShare ?? 0) * 100}%` }} />
         </span>
-        <span className="w-14 tabular-nums">{shareText(withheldShare)}</span>
+        <span className="w-16 tabular-nums">{writeShare(row)}</span>
       </span>
     ),
   },

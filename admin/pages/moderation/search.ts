@@ -2,13 +2,14 @@ import type { SignalKind } from '../../api/reviews/signals.ts'
 import { parseChoice } from '../../shell/search-values.ts'
 import { signalNames, signalStates } from '../../texts/signals.ts'
 
-export const views = { meter: 'Withheld', appeals: 'Appeals', signals: 'Signals', policy: 'Policy' } as const
+export const views = { appeals: 'Appeals', signals: 'Signals', policy: 'Policy' } as const
 export const ranges = { '30d': '30 days', '90d': '90 days', '365d': 'A year' } as const
 export type Range = keyof typeof ranges
 
 const states = { ...signalStates, all: 'All states' } as const
 
 export type ModerationSearch = {
+  /** Without a view, the page shows what was withheld. */
   view?: keyof typeof views | undefined
   range?: Range | undefined
   /** Without a state, the list shows open signals. */

@@ -12,11 +12,13 @@ import {
 import { firstRunQuery } from '../../api/first-run.ts'
 import { serverNowMs } from '../../api/server-clock.ts'
 import { Badge, type Tone } from '../../components/Badge.tsx'
+import { Button } from '../../components/Button.tsx'
 import { nameCopy, useDuplicate } from '../../components/DuplicateButton.tsx'
 import { ConfirmDialog } from '../../components/dialogs/ConfirmDialog.tsx'
 import { RowActs } from '../../components/lists/RowActs.tsx'
 import type { Column } from '../../components/lists/Table.tsx'
 import { shownLocale } from '../../components/locale.ts'
+import { Card } from '../../components/Page.tsx'
 import { toast } from '../../components/toasts.ts'
 import { formatDay } from '../../components/values/dates.ts'
 import { FilteredList, ListPage, type Make } from '../../shell/ListPage.tsx'
@@ -54,34 +56,33 @@ export function PlacementsPage() {
 
 const unchanged = { attributes: {}, properties: {} }
 
+/** The service stores the day on which a page of the shop last asked for its placements. */
 function ScriptCard() {
   const snippet = useSnippet(placementsScript, unchanged)
-  return (
-    <SnippetCard widget={placementsScript} snippet={snippet} chosen={unchanged} title="Add the script once">
-      <Sighting />
-    </SnippetCard>
-  )
-}
-
-/** The service stores the day on which a page of the shop last asked for its placements. */
-function Sighting() {
   const { data } = useQuery(firstRunQuery(useStoreId()))
-  if (!data) return null
-  const seen = data.widgets.find(({ widget }) => widget === 'placements')
-  return (
-    <p className="flex flex-wrap items-center gap-2 text-sm">
-      {seen ? (
-        <>
+  const [isOpen, setIsOpen] = useState(false)
+  const seen = data?.widgets.find(({ widget }) => widget === 'placements')
+  if (seen && !isOpen)
+    return (
+      <Card>
+        <p className="flex flex-wrap items-center gap-2 px-5 py-3.5 text-sm">
           <Badge tone="good">Found in your shop</Badge>
           <span className="text-quiet">Last seen on {formatDay(seen.lastSeenAt)}.</span>
-        </>
-      ) : (
-        <>
+          <Button size="small" className="ml-auto" onClick={() => setIsOpen(true)}>
+            Show the script
+          </Button>
+        </p>
+      </Card>
+    )
+  return (
+    <SnippetCard widget={placementsScript} snippet={snippet} chosen={unchanged} title="Add the script once">
+      {data && !seen && (
+        <p className="flex flex-wrap items-center gap-2 text-sm">
           <Badge tone="warn">Not seen yet</Badge>
           <span className="text-quiet">This changes when a page of your shop loads the script.</span>
-        </>
+        </p>
       )}
-    </p>
+    </SnippetCard>
   )
 }
 

@@ -1,12 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
+import type { Review } from '../../api/reviews/reviews.ts'
 import { type ReviewDestination, reviewDestinationsQuery } from '../../api/shops/destinations.ts'
 import { useStoreId } from '../../shell/store/use-store.ts'
 import { kindNames, reasonText } from '../../texts/destinations.ts'
 
-/** Shows the destinations that display the review, and why others do not. Empty for stores without destinations. */
-export function LiveOn({ reviewId }: { reviewId: string }) {
-  const { data } = useQuery(reviewDestinationsQuery(useStoreId(), reviewId))
-  if (!data || data.length === 0) return null
+/**
+ * Shows the destinations that display the review, and why others do not. A review that is not approved is on none, so
+ * it shows this only while a destination still has it.
+ */
+export function LiveOn({ review: { id, status } }: { review: Review }) {
+  const { data = [] } = useQuery(reviewDestinationsQuery(useStoreId(), id))
+  const isShown = status === 'approved' ? data.length > 0 : data.some(isThere)
+  if (!isShown) return null
   const live = data.filter(({ state, operation }) => state === 'live' && operation !== 'remove')
   const explained = data.flatMap((each) => {
     const text = live.includes(each) ? each.reason && reasonText(each.reason) : explain(each)
@@ -26,6 +31,10 @@ export function LiveOn({ reviewId }: { reviewId: string }) {
     </section>
   )
 }
+
+/** A rating's state is that of its product, so it says nothing about one review. */
+const isThere = ({ kind, state, operation }: ReviewDestination) =>
+  !kind.endsWith('_rating') && (operation === 'remove' || state === 'live' || state === 'accepted')
 
 function explain({ kind, reasons, state, operation, reason }: ReviewDestination): string {
   if (operation === 'remove') return 'being removed'

@@ -104,8 +104,14 @@ function Editor({ review, onDone }: { review: Review; onDone(): void }) {
                 Cancel
               </Button>
             )}
-            <Button type="submit" size="small" isBusy={changing.isPending} disabled={!body}>
-              {review.reply ? 'Save the reply' : 'Reply'}
+            <Button
+              type="submit"
+              size="small"
+              look={body ? 'primary' : 'secondary'}
+              isBusy={changing.isPending}
+              disabled={!body}
+            >
+              {review.status === 'approved' ? 'Publish reply' : 'Save reply'}
             </Button>
           </span>
         </div>

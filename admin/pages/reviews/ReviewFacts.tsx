@@ -57,44 +57,38 @@ export function ReviewSubject({ review }: { review: Review }) {
   )
 }
 
-export function ReviewFacts({ review }: { review: Review }) {
-  const { storeId } = useInbox()
-  const {
-    orderId,
-    status,
-    moderation,
-    source,
-    importedFrom,
-    incentive,
-    relationship,
-    submittedAt,
-    attributes,
-    helpfulCount,
-    correctedAt,
-    origin,
-  } = review
+/** Order, way and time on one line. */
+export function ReviewOrigin({ review: { orderId, source, importedFrom, submittedAt } }: { review: Review }) {
   return (
-    <dl className="card grid gap-x-6 gap-y-4 p-5 text-sm sm:grid-cols-2">
+    <p className="flex flex-wrap items-baseline gap-x-2 gap-y-1 text-sm text-quiet *:not-first:before:mr-2 *:not-first:before:content-['·']">
       {orderId && (
-        <Fact name="Order">
-          <span>
-            <OrderLink id={orderId} />
-          </span>
-        </Fact>
+        <span>
+          <OrderLink id={orderId} />
+        </span>
       )}
-      <Fact name="Submitted">{formatMoment(submittedAt)}</Fact>
-      <Fact name="Source">
+      <span>
         {sources[source]}
         {importedFrom && ` from ${formatName(importedFrom)}`}
-        {origin?.storeName && (
-          <span className="text-quiet">
-            Copied from {origin.storeName}, where the product is {origin.title ?? origin.platformProductId}
-          </span>
-        )}
-        {incentive && (
-          <span className="text-quiet">The author was given {incentives[incentive]}; the review feed says so.</span>
-        )}
-      </Fact>
+      </span>
+      <time dateTime={submittedAt}>{formatMoment(submittedAt)}</time>
+    </p>
+  )
+}
+
+/** Facts that few reviews have. Empty for the others. */
+export function ReviewFacts({ review }: { review: Review }) {
+  const { storeId } = useInbox()
+  const { status, moderation, incentive, relationship, attributes, helpfulCount, correctedAt, origin } = review
+  return (
+    <dl className="card grid gap-x-6 gap-y-4 p-5 text-sm empty:hidden sm:grid-cols-2">
+      {origin?.storeName && (
+        <Fact name="Shared review">
+          Copied from {origin.storeName}, where the product is {origin.title ?? origin.platformProductId}
+        </Fact>
+      )}
+      {incentive && (
+        <Fact name="Incentive">The author was given {incentives[incentive]}; the review feed says so.</Fact>
+      )}
       {relationship && relationship !== 'none' && (
         <Fact name="Relationship">
           {relationshipNames[relationship]}

@@ -17,7 +17,7 @@ import { Teamwork } from './notes/Teamwork.tsx'
 import { Photos } from './photos/Photos.tsx'
 import { ReplyEditor } from './ReplyEditor.tsx'
 import { Reports } from './Reports.tsx'
-import { ReviewFacts, ReviewSubject } from './ReviewFacts.tsx'
+import { ReviewFacts, ReviewOrigin, ReviewSubject } from './ReviewFacts.tsx'
 import { ReviewHistory } from './ReviewHistory.tsx'
 import { ReviewMenu } from './ReviewMenu.tsx'
 import { StatusBadge } from './StatusBadge.tsx'
@@ -72,9 +72,10 @@ function OpenReview({ reviewId }: { reviewId: string }) {
           <Translation key={review.id} review={review} />
         </div>
         {review.photos.length > 0 && <Photos review={review} />}
+        <ReviewOrigin review={review} />
         <ReviewSignals key={`signals ${review.id}`} reviewId={review.id} />
         <ReviewFacts review={review} />
-        {!isCopy && <LiveOn key={`outside ${review.id}`} reviewId={review.id} />}
+        {!isCopy && <LiveOn key={`outside ${review.id}`} review={review} />}
         <ContentLock review={review} />
         <ReplyEditor key={review.id} review={review} />
         {!isCopy && <Teamwork key={`team ${review.id}`} reviewId={review.id} />}

@@ -4,14 +4,16 @@ import { createSequence, sequencesKey } from '../../api/mail/sequences.ts'
 import { MakeDialog } from '../../components/dialogs/MakeDialog.tsx'
 import { TextField } from '../../components/forms/Field.tsx'
 import { useStoreId } from '../../shell/store/use-store.ts'
-import { blueprints, empty } from './blueprints.ts'
+import { type Blueprint, blueprints, empty } from './blueprints.ts'
 
 const choices = [...blueprints, empty]
 
-export function NewSequenceDialog({ onClose }: { onClose(): void }) {
+type Props = { start?: Blueprint | undefined; onClose(): void }
+
+export function NewSequenceDialog({ start = choices[0] ?? empty, onClose }: Props) {
   const storeId = useStoreId()
   const navigate = useNavigate()
-  const [chosen, setChosen] = useState(choices[0] ?? empty)
+  const [chosen, setChosen] = useState(start)
   const [name, setName] = useState('')
   return (
     <MakeDialog

@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
 import { type Sequence, sequencesQuery } from '../../api/mail/sequences.ts'
 import { Badge } from '../../components/Badge.tsx'
 import { Icon } from '../../components/Icon.tsx'
@@ -8,9 +9,11 @@ import type { Column } from '../../components/lists/Table.tsx'
 import { shownLocale } from '../../components/locale.ts'
 import { FilteredList, ListPage, type Make } from '../../shell/ListPage.tsx'
 import { useStoreId } from '../../shell/store/use-store.ts'
+import { BlueprintsCard } from './BlueprintsCard.tsx'
+import type { Blueprint } from './blueprints.ts'
 import { NewSequenceDialog } from './NewSequenceDialog.tsx'
 import { endNames, startNames } from './names.ts'
-import { StepIcons } from './StepIcons.tsx'
+import { StepList } from './StepList.tsx'
 import { statusNames, statusTones } from './statuses.ts'
 
 export function SequencesPage() {
@@ -32,30 +35,40 @@ export function SequencesPage() {
   )
 }
 
+/** A list of this length fills the page, and its owner knows how to start another. */
+const manySequences = 4
+
 function List({ make }: { make: Make | undefined }) {
   const { status } = useSearch({ from: '/signed-in/stores/$storeId/sequences' })
   const navigate = useNavigate()
+  const list = useInfiniteQuery(sequencesQuery(useStoreId(), { status }))
+  const [start, setStart] = useState<Blueprint>()
+  const count = list.data?.pages.reduce((sum, { data }) => sum + data.length, 0)
   return (
-    <FilteredList
-      list={useInfiniteQuery(sequencesQuery(useStoreId(), { status }))}
-      caption="Sequences"
-      columns={columns}
-      filter={{
-        label: 'Status',
-        all: 'All statuses',
-        names: statusNames,
-        value: status,
-        onChange: (next) => void navigate({ to: '.', search: { status: next } }),
-      }}
-      none={{
-        icon: 'send',
-        title: 'No sequences yet',
-        filtered: 'Sequence not found',
-        meaning:
-          'Thank customers after a first order, send tips after a delivery, or win back customers who have not returned.',
-      }}
-      make={make}
-    />
+    <>
+      <FilteredList
+        list={list}
+        caption="Sequences"
+        columns={columns}
+        filter={{
+          label: 'Status',
+          all: 'All statuses',
+          names: statusNames,
+          value: status,
+          onChange: (next) => void navigate({ to: '.', search: { status: next } }),
+        }}
+        none={{
+          icon: 'send',
+          title: 'No sequences yet',
+          filtered: 'Sequence not found',
+          meaning:
+            'Thank customers after a first order, send tips after a delivery, or win back customers who have not returned.',
+        }}
+        make={make}
+      />
+      {make && count !== undefined && count < manySequences && !status && <BlueprintsCard onPick={setStart} />}
+      {start && <NewSequenceDialog start={start} onClose={() => setStart(undefined)} />}
+    </>
   )
 }
 
@@ -85,7 +98,7 @@ function NameLink({ id, name, trigger, steps }: Sequence) {
       <span className="flex flex-wrap items-center gap-x-2 gap-y-1 text-xs text-quiet">
         <span>{startNames[trigger.event]}</span>
         <Icon name="chevronRight" className="size-3.5" />
-        <StepIcons steps={steps} />
+        <StepList steps={steps} />
       </span>
     </span>
   )

@@ -1,6 +1,10 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { storefrontSettingsQuery } from '../../api/content/storefront.ts'
 import { SelectField, TextField } from '../../components/forms/Field.tsx'
 import { languageName } from '../../components/forms/languages.ts'
 import { Options } from '../../components/forms/Options.tsx'
+import { useStoreId } from '../../shell/store/use-store.ts'
 import { OptionalColor } from '../settings/storefront/OptionalColor.tsx'
 import { locales } from '../settings/storefront/theme-options.ts'
 import { type Attribute, corners, fonts, type Property, properties, type Widget } from './widgets.ts'
@@ -57,6 +61,7 @@ function AttributeField({ attribute, usual, value, onChange }: AttributeProps) {
         <Options names={choices} />
       </SelectField>
     )
+  if (attribute.isPageSize) return <PageSizeField label={label} value={value} onChange={onChange} />
   const number = kind === 'number' && { type: 'number', min: 1, max: most, step: 1, inputMode: 'numeric' as const }
   return (
     <TextField
@@ -65,6 +70,32 @@ function AttributeField({ attribute, usual, value, onChange }: AttributeProps) {
       placeholder={usual}
       maxLength={200}
       {...number}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  )
+}
+
+function PageSizeField({ label, value, onChange }: FieldProps & { label: string }) {
+  const storeId = useStoreId()
+  const { data } = useQuery(storefrontSettingsQuery(storeId))
+  return (
+    <TextField
+      label={label}
+      hint={
+        <>
+          Up to 50.{' '}
+          <Link to="/stores/$storeId/settings/storefront" params={{ storeId }} className="underline underline-offset-4">
+            Change the default
+          </Link>
+        </>
+      }
+      placeholder={data ? `Default (${data.reviews.pageSize})` : 'Default'}
+      type="number"
+      inputMode="numeric"
+      min={1}
+      max={50}
+      step={1}
       value={value}
       onChange={(event) => onChange(event.target.value)}
     />

@@ -97,7 +97,7 @@ function Configurator({ widget }: { widget: Widget }) {
                 }
               >
                 {widget.about === 'store' && <option value="">All products</option>}
-                <option value={widget.about === 'store' ? 'product' : ''}>The product of the page</option>
+                <option value={widget.about === 'store' ? 'product' : ''}>Product shown on the page</option>
                 {widget.ofShop && <option value="shop">The shop itself</option>}
               </SelectField>
             )}

@@ -9,6 +9,8 @@ export type Attribute = {
   usual?: string
   /** Like `usual`, for a widget that shows reviews of the shop. */
   usualOfShop?: string
+  /** True if the store's settings have the default. */
+  isPageSize?: true
   kind: 'text' | 'number' | 'language' | 'address' | 'choice'
   most?: number
   choices?: Readonly<Record<string, string>>
@@ -87,7 +89,7 @@ export const widgets = {
     ofShop: true,
     attributes: [
       heading('Customer reviews', 'Reviews of our shop'),
-      limit('Reviews per page', 'As in Storefront'),
+      { name: 'limit', label: 'Reviews per page', kind: 'number', isPageSize: true },
       locale,
     ],
     properties: ['--evident-accent', '--evident-star', '--evident-text', '--evident-radius', '--evident-font'],

@@ -2,7 +2,8 @@ import { Link, useLocation } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { useStoreId } from '../store/use-store.ts'
 
-type Tab = { to: string; label: string }
+/** With `search`, several tabs show one page. A value that is undefined is absent from the address. */
+type Tab = { to: string; label: string; search?: Readonly<Record<string, string | undefined>> }
 type Props = { label: string; tabs: readonly Tab[]; isExact?: boolean; isInPage?: boolean }
 
 /** Width of the fade at the row's end. */
@@ -12,22 +13,23 @@ const fadedPx = 32
 export function TabLinks({ label, tabs, isExact = false, isInPage = false }: Props) {
   const storeId = useStoreId()
   const list = useRef<HTMLUListElement>(null)
-  const { pathname } = useLocation()
+  const { href } = useLocation()
   // The tab of the open page can be beyond the end of the row. `scrollIntoView` could scroll the page too.
   useEffect(() => {
     const row = list.current
-    const tab = pathname && row?.querySelector<HTMLElement>('[data-status=active]')
+    const tab = href && row?.querySelector<HTMLElement>('[data-status=active]')
     if (row && tab) row.scrollLeft = tab.offsetLeft + tab.offsetWidth + fadedPx - row.clientWidth
-  }, [pathname])
+  }, [href])
   return (
     <nav aria-label={label} className={`min-w-0 ${isInPage ? '-mt-2 border-b border-line' : ''}`}>
       <ul ref={list} className="flex gap-5 sideways">
-        {tabs.map(({ to, label: name }) => (
-          <li key={to}>
+        {tabs.map(({ to, label: name, search }) => (
+          <li key={name}>
             <Link
               to={to}
               params={{ storeId } as never}
-              activeOptions={{ exact: isExact, includeSearch: false }}
+              search={(search ?? {}) as never}
+              activeOptions={{ exact: isExact, includeSearch: search !== undefined, explicitUndefined: true }}
               className="tab"
             >
               {name}

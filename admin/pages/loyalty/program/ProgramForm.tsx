@@ -7,16 +7,16 @@ import { Notice } from '../../../components/Notice.tsx'
 import { Card } from '../../../components/Page.tsx'
 import { toast } from '../../../components/toasts.ts'
 import { useRole, useStoreId } from '../../../shell/store/use-store.ts'
-import { EarningFields, OrderFields } from './EarningFields.tsx'
 import { ExampleCard } from './ExampleCard.tsx'
 import { ExpiryFields } from './ExpiryFields.tsx'
 import { MemberCard } from './MemberCard.tsx'
+import { OrderFields, ProgramFields } from './ProgramFields.tsx'
 import { type FieldsProps, findChanges, type ProgramValues, toValues } from './program-form.ts'
-import { RewardingFields } from './RewardingFields.tsx'
 import { Section } from './Section.tsx'
 import { StartCard } from './StartCard.tsx'
-import { summarizeEarning, summarizeExpiry, summarizeOrders, summarizeTiers } from './summaries.ts'
+import { summarizeExpiry, summarizeOrders, summarizeTiers } from './summaries.ts'
 import { TierFields } from './TierFields.tsx'
+import { WaysCard } from './WaysCard.tsx'
 
 const fields = [
   '/pointsPerUnit',
@@ -56,7 +56,8 @@ export function ProgramForm({ program }: { program: Program }) {
           {isAtLeast('ADMIN') && program.startsAt === null && <StartCard program={program} />}
           {!isAtLeast('ADMIN') && <Notice icon="lock">Only owners and admins can change this.</Notice>}
           <fieldset disabled={!isAtLeast('ADMIN') || keep.isPending} className="grid min-w-0 gap-6">
-            <EarningFields {...props} isNew={program.startsAt === null} />
+            <ProgramFields values={values} set={set} isNew={program.startsAt === null} />
+            <WaysCard {...props} />
             <Card>
               <Section
                 title="Orders that count"
@@ -64,13 +65,6 @@ export function ProgramForm({ program }: { program: Program }) {
                 hasError={isRefused('/holdDays', '/currency', '/timezone')}
               >
                 <OrderFields {...props} />
-              </Section>
-              <Section
-                title="Other ways to earn"
-                summary={summarizeEarning(values)}
-                hasError={isRefused('/birthdayPoints', '/reviewPoints', '/referral')}
-              >
-                <RewardingFields {...props} />
               </Section>
               <Section title="Tiers" summary={summarizeTiers(values)} hasError={isRefused('/tiers')}>
                 <TierFields {...props} />

@@ -1,5 +1,7 @@
 import type { Program, ProgramChanges } from '../../../api/loyalty.ts'
 
+export const maxPoints = 100_000_000
+
 /** Values of the program form. If expiry is disabled, its number of days is preserved. */
 export type ProgramValues = Omit<ProgramChanges, 'expiry' | 'referral' | 'startsAt'> & {
   enabled: boolean

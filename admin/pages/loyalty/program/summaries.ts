@@ -1,21 +1,10 @@
 import { shownLocale } from '../../../components/locale.ts'
-import { pointsText } from '../labels.ts'
 import type { ProgramValues } from './program-form.ts'
 
 export function summarizeOrders({ holdDays, currency }: ProgramValues): string {
   const orders = currency ? `Orders in ${currency}` : 'Orders in every currency'
   const after = holdDays === 0 ? 'points can be spent immediately' : `points can be spent after ${formatDays(holdDays)}`
   return `${orders}, ${after}`
-}
-
-export function summarizeEarning({ birthdayPoints, reviewPoints, referral }: ProgramValues): string {
-  const ways = [
-    birthdayPoints > 0 && `Birthday: ${pointsText(birthdayPoints)}`,
-    reviewPoints > 0 && `Review: ${pointsText(reviewPoints)}`,
-    referral.advocatePoints > 0 && `Referral: ${pointsText(referral.advocatePoints)}`,
-    referral.friendPoints > 0 && `Friend: ${pointsText(referral.friendPoints)}`,
-  ].filter((way) => way !== false)
-  return ways.join(' · ') || 'Orders only'
 }
 
 export const summarizeTiers = ({ tiers }: ProgramValues): string =>

@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent } from 'react'
 import type { Verdict } from '../../../api/reviews/reviews.ts'
 import { isForSomethingElse, useShortcutsSetting } from '../../../shell/navigation/shortcuts.ts'
 import { undoLatest } from '../../../state/pending-decisions.ts'
+import { focusReply } from './focus-reply.ts'
 import type { Inbox } from './inbox.ts'
 
 export const shortcuts = [
@@ -77,6 +78,6 @@ function chooseAction(key: string, inbox: Inbox, showHelp: () => void): (() => v
   if (!review) return undefined
   if (verdict) return () => inbox.decideOne(review, verdict)
   if (key === 'x') return () => inbox.selection.toggle(review.id)
-  if (key === 'e') return () => document.getElementById('reply')?.focus()
+  if (key === 'e') return focusReply
   return undefined
 }

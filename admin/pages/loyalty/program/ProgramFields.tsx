@@ -1,12 +1,10 @@
 import { Switch } from '../../../components/forms/Choice.tsx'
-import { Field, SelectField, TextField } from '../../../components/forms/Field.tsx'
+import { SelectField, TextField } from '../../../components/forms/Field.tsx'
 import { NumberField } from '../../../components/forms/NumberField.tsx'
 import { Card } from '../../../components/Page.tsx'
-import { useStore } from '../../../shell/store/use-store.ts'
 import { type FieldsProps, zones } from './program-form.ts'
 
-export function EarningFields({ values, set, error, isNew }: FieldsProps & { isNew: boolean }) {
-  const { currency } = useStore()
+export function ProgramFields({ values, set, isNew }: Pick<FieldsProps, 'values' | 'set'> & { isNew: boolean }) {
   return (
     <Card title="Program">
       <div className="grid gap-5 p-5 pt-4">
@@ -26,26 +24,6 @@ export function EarningFields({ values, set, error, isNew }: FieldsProps & { isN
           isOn={values.shopperRedeems}
           onChange={(shopperRedeems) => set({ shopperRedeems })}
         />
-        <Field
-          label={`Points per 1 ${values.currency || currency}`}
-          hint="A change applies to new orders."
-          error={error('/pointsPerUnit')}
-        >
-          {(control) => (
-            <input
-              {...control}
-              type="number"
-              inputMode="decimal"
-              required
-              min={0}
-              max={1000}
-              step={0.0001}
-              value={Number.isNaN(values.pointsPerUnit) ? '' : values.pointsPerUnit}
-              onChange={(event) => set({ pointsPerUnit: event.target.valueAsNumber })}
-              className="control w-32 tabular-nums"
-            />
-          )}
-        </Field>
       </div>
     </Card>
   )

@@ -1,40 +1,13 @@
 import { TextField } from '../../../components/forms/Field.tsx'
 import { NumberField } from '../../../components/forms/NumberField.tsx'
-import type { FieldsProps } from './program-form.ts'
+import { type FieldsProps, maxPoints } from './program-form.ts'
 
-const maxPoints = 100_000_000
-
-export function RewardingFields({
-  values: { birthdayPoints, reviewPoints, referral, currency },
-  set,
-  error,
-}: FieldsProps) {
+export function ReferralFields({ values: { referral, currency }, set, error }: FieldsProps) {
   return (
     <div className="grid gap-5 sm:grid-cols-2">
       <NumberField
-        label="Birthday points"
-        unit="points"
-        hint="Once a year. 0 gives none."
-        min={0}
-        max={maxPoints}
-        value={birthdayPoints}
-        error={error('/birthdayPoints')}
-        onChange={(points) => set({ birthdayPoints: points })}
-      />
-      <NumberField
-        label="Review points"
-        unit="points"
-        hint="Incentives that give points use this number unless they have their own. Without an incentive, it has no effect."
-        min={0}
-        max={maxPoints}
-        value={reviewPoints}
-        error={error('/reviewPoints')}
-        onChange={(points) => set({ reviewPoints: points })}
-      />
-      <NumberField
         label="Referral reward"
         unit="points"
-        hint="Given once the points of the friend's first order can be spent."
         min={0}
         max={maxPoints}
         value={referral.advocatePoints}

@@ -1,0 +1,19 @@
+import type { Suppression } from '../../api/reviews/moderation.ts'
+import { shownLocale } from '../../components/locale.ts'
+import { shareText } from '../insights/days.ts'
+
+type Counts = Pick<Suppression['low'], 'published' | 'withheld' | 'withheldShare'>
+
+/** One review of fewer than this moves a percentage by more than a point. */
+const fewestForPercentages = 100
+
+export const countDecided = ({ published, withheld }: Counts): number => published + withheld
+
+export const isMeasured = (counts: Counts): boolean => countDecided(counts) >= fewestForPercentages
+
+/** A percentage of few reviews looks more exact than it is, so it is written as a count. */
+export const writeShare = (counts: Counts): string =>
+  isMeasured(counts) || countDecided(counts) === 0 ? shareText(counts.withheldShare) : writeCount(counts)
+
+export const writeCount = (counts: Counts): string =>
+  `${counts.withheld.toLocaleString(shownLocale)} of ${countDecided(counts).toLocaleString(shownLocale)}`
