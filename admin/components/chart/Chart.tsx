@@ -73,13 +73,7 @@ function Legend({ look, main, before }: { look: 'columns' | 'line' | 'bars'; mai
         {main.name}
       </li>
       <li className="flex items-center gap-2">
-        <span
-          className={
-            look === 'line'
-              ? 'w-5 border-t-2 border-dashed border-line-strong'
-              : 'size-3 rounded-sm border border-line-strong bg-plain-wash'
-          }
-        />
+        <span className={`w-5 border-t-2 border-line-strong ${look === 'line' ? 'border-dashed' : ''}`} />
         {before.name}
       </li>
     </ul>
