@@ -185,6 +185,30 @@ suite('the home page of the admin application', { skip: noBrowser }, () => {
     assertClean()
   })
 
+  test('tasks come before the numbers on phones, and beside them on wide screens', async () => {
+    const { page, assertClean } = await admin.open({}, full)
+    await page.goto(homeOf(full))
+    await region(page, 'Waiting longest').getByRole('article').waitFor()
+    await region(page, 'Reviews').getByRole('figure').waitFor()
+    const placeOf = async (name: string) => {
+      const box = await region(page, name).boundingBox()
+      assert.ok(box, name)
+      return box
+    }
+    const names = ['Needs attention', 'Waiting longest', 'Reviews', 'Review requests']
+    const wide = await Promise.all(names.map(placeOf))
+    assert.equal(wide[0]?.y, wide[2]?.y)
+    assert.ok((wide[0]?.x ?? 0) > (wide[2]?.x ?? 0), 'tasks are at the right')
+    await page.setViewportSize({ width: 375, height: 800 })
+    const tops = (await Promise.all(names.map(placeOf))).map(({ y }) => y)
+    assert.deepEqual(
+      tops,
+      tops.toSorted((a, b) => a - b),
+    )
+    assert.ok((tops[0] ?? 0) < 400, `tasks start at ${tops[0]} px`)
+    assertClean()
+  })
+
   test('the oldest waiting review is shown, and opens', async () => {
     const { page, assertClean } = await admin.open({}, full)
     await page.goto(homeOf(full))
