@@ -1,4 +1,5 @@
 import { lazy, type ReactNode, Suspense } from 'react'
+import { Icon } from '../Icon.tsx'
 import { type Column, Table } from '../lists/Table.tsx'
 import { type Drawing, formatValue, type Place, type Values } from './drawing.ts'
 import { useWidth } from './use-width.ts'
@@ -36,8 +37,11 @@ export function Chart({ label, look = 'columns', placesName = 'From', numbers, i
         </div>
       </figure>
       {numbers !== null && (
-        <details className="border-t border-line">
-          <summary className="cursor-pointer px-5 py-3 text-sm font-medium hover:bg-hover">Show as table</summary>
+        <details className="group border-t border-line">
+          <summary className="flex cursor-pointer items-center gap-1.5 px-5 py-2.5 text-sm text-quiet -outline-offset-2 hover:bg-hover hover:text-text">
+            <Icon name="chevronRight" className="size-4 group-open:rotate-90" />
+            Show as table
+          </summary>
           {numbers ?? <Numbers label={label} placesName={placesName} {...drawing} />}
         </details>
       )}
