@@ -29,6 +29,11 @@ export function StepItem({ step, isNext, isBusy, onSkip, onTakeUp }: Props) {
           <h3 className={`font-medium ${isOpen ? '' : 'text-quiet'}`}>{step.done ? doneTitle : title}</h3>
           {isOpen && <p className="text-sm text-quiet">{why}</p>}
           {isOpen && step.missing.length > 0 && <Gaps step={step} way={way} />}
+          {isSampled && (
+            <p className="pt-0.5">
+              <SendMeButton isLink />
+            </p>
+          )}
           {isOpen && !step.mayDo && <p className="text-sm text-quiet">Owners and admins do this.</p>}
           {isOpen && step.mayDo && others.length > 0 && (
             <p className="flex flex-wrap gap-x-4 gap-y-1 pt-0.5 text-sm text-quiet">
@@ -55,27 +60,21 @@ export function StepItem({ step, isNext, isBusy, onSkip, onTakeUp }: Props) {
             </Button>
           )}
         </div>
-        {isSampled && (
-          <div className="-mt-1.5 basis-full">
-            <SendMeButton size="small" />
-          </div>
-        )}
       </div>
     </li>
   )
 }
 
-/** The step's button leads to the first missing detail, so that detail has no link of its own. */
+/**
+ * The step's button leads to the first missing detail, so that detail has no link of its own. The lines look plain,
+ * because the step is already a reminder.
+ */
 function Gaps({ step: { missing, mayDo }, way }: { step: FirstRunStep; way: Way | undefined }) {
   return (
     <ul className="grid gap-0.5 py-0.5 text-sm">
       {missing.map((gap) => (
-        <li key={gap} className="flex items-start gap-1.5">
-          <Icon name="warning" className="mt-0.5 size-4 text-warn" />
-          <span className="min-w-0">
-            <span className="text-warn">{gaps[gap].text}</span>{' '}
-            {mayDo && gaps[gap].way !== way && <WayLink way={gaps[gap].way} />}
-          </span>
+        <li key={gap} className="text-quiet">
+          {gaps[gap].text} {mayDo && gaps[gap].way !== way && <WayLink way={gaps[gap].way} />}
         </li>
       ))}
     </ul>
