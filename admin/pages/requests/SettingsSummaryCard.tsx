@@ -28,12 +28,13 @@ export function SettingsSummaryCard() {
             <div className="max-lg:hidden">
               <Facts settings={settings} />
               <p className="px-5 pb-5">
-                <SettingsLink className={buttonClass('secondary', 'small')} />
+                <SettingsLink change="Change settings" className={buttonClass('secondary', 'small')} />
               </p>
             </div>
             {/* Without room beside the results, all facts would push the list of requests off the first screen. */}
             <p className="px-5 pt-1 pb-4 text-sm lg:hidden">
-              {timeText(settings)}, {reminderText(settings)} · <SettingsLink className="underline underline-offset-4" />
+              {timeText(settings)}, {reminderText(settings)} ·{' '}
+              <SettingsLink change="Change" className="underline underline-offset-4" />
             </p>
           </>
         )}
@@ -60,11 +61,11 @@ const timeText = ({ delayDays, trigger }: EmailSettings) =>
 const reminderText = ({ reminders }: EmailSettings) =>
   reminders === 0 ? 'no reminder' : reminders === 1 ? 'one reminder' : 'two reminders'
 
-function SettingsLink({ className }: { className: string }) {
+function SettingsLink({ change, className }: { change: string; className: string }) {
   const { isAtLeast } = useRole()
   return (
     <Link to="/stores/$storeId/settings/email" params={{ storeId: useStoreId() }} className={className}>
-      {isAtLeast('ADMIN') ? 'Change settings' : 'See the settings'}
+      {isAtLeast('ADMIN') ? change : 'See the settings'}
     </Link>
   )
 }
