@@ -30,7 +30,7 @@ export function formatAgo(instant: string, now = serverNowMs()): string {
   return (date.getFullYear() === new Date(now).getFullYear() ? dayThisYear() : day()).format(date)
 }
 
-/** Counts days of the browser's calendar, as the date that stands beside the text does. */
+/** Counts days of the browser's calendar, like the date beside the text. */
 function countDays(date: Date, now: number): number {
   const today = new Date(now)
   const dayOf = (at: Date) => Date.UTC(at.getFullYear(), at.getMonth(), at.getDate())
