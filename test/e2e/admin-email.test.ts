@@ -95,6 +95,19 @@ suite('the admin pages for review requests', { skip: noBrowser }, () => {
     assertClean()
   })
 
+  test('on phones, the settings of requests are one line', async () => {
+    const { page, assertClean } = await open()
+    await page.goto(inStore('/requests'))
+    const card = page.getByRole('region', { name: 'How buyers are asked' })
+    await card.getByText('Sent by').waitFor()
+    await page.setViewportSize({ width: 375, height: 800 })
+    await card.getByText(/^(\d+ days? after|On|When) .*, (no|one|two) reminders? · Change$/).waitFor()
+    assert.equal(await card.getByText('Sent by').isVisible(), false)
+    const height = (await card.boundingBox())?.height ?? 0
+    assert.ok(height < 120, `the card has ${height} px`)
+    assertClean()
+  })
+
   test('request settings are saved together, and each error appears at its field', async () => {
     const { page, assertClean } = await open()
     await page.goto(inStore('/settings/email'))

@@ -107,6 +107,7 @@ suite('the first run', { skip: noBrowser }, () => {
     await back('Products added')
     note('products imported')
 
+    await press(button('Get your first reviews'))
     await press(link('Import reviews'))
     await page.getByLabel('Imported reviews are').selectOption('pending')
     seen.clicks++
@@ -219,9 +220,30 @@ suite('the pages of the first run', { skip: noBrowser }, () => {
     authorEmail: 'jane@customer.example',
   }
 
+  const unfold = (page: Page, title: string) => page.getByRole('button', { name: title, exact: true }).click()
+
+  test('only the next step is open, and any other step opens and closes by its title', async () => {
+    const { page, assertClean } = await admin.open()
+    await page.goto(admin.path('/setup'))
+    const steps = page.getByRole('list', { name: 'Steps' })
+    const skips = steps.getByRole('button', { name: /^Skip: / })
+    await skips.first().waitFor()
+    assert.equal(await skips.count(), 1)
+    const title = steps.getByRole('button', { name: 'Send stars to shopping search', exact: true })
+    assert.equal(await title.getAttribute('aria-expanded'), 'false')
+    await title.click()
+    await steps.getByRole('link', { name: 'Turn on the feed' }).waitFor()
+    assert.equal(await skips.count(), 2)
+    await title.click()
+    await steps.getByRole('link', { name: 'Turn on the feed' }).waitFor({ state: 'detached' })
+    assertClean()
+  })
+
   test('each missing sender setting has its own line and action', async () => {
     const { page, settled, assertClean } = await admin.open()
     await page.goto(admin.path('/setup'))
+    await unfold(page, 'Set up your sender')
+    await unfold(page, 'Send stars to shopping search')
     const step = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Set up your sender' }) })
     await step.getByText('Your postal address is missing.').waitFor()
     await settled()
@@ -243,6 +265,7 @@ suite('the pages of the first run', { skip: noBrowser }, () => {
     const { page, assertClean } = await admin.open()
     await withLastingNotices(page)
     await page.goto(admin.path('/setup'))
+    for (const title of ['Send stars to shopping search', 'Get your first reviews']) await unfold(page, title)
     await page.getByRole('button', { name: 'Skip: Send stars to shopping search' }).click()
     await page.getByRole('button', { name: 'Resume: Send stars to shopping search' }).waitFor()
     await page.getByRole('button', { name: 'Undo' }).click()

@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { Static } from 'typebox'
 import type {
   EmailTemplate as EmailTemplateShape,
+  PreviewData as PreviewDataShape,
   Preview as PreviewShape,
   Queued,
   TemplateDraft as TemplateDraftShape,
@@ -18,6 +19,7 @@ export type Template = EmailTemplateShape
 export type TemplateSummary = Static<typeof TemplateList>['data'][number]
 export type TemplateDraft = TemplateDraftShape
 export type Preview = Static<typeof PreviewShape>
+export type PreviewData = PreviewDataShape
 export type Branding = EmailBrandingShape
 export type BrandingChange = EmailBrandingUpdate
 
@@ -43,7 +45,13 @@ export const updateTemplate = (storeId: string, name: string, locale: string, bo
 export const resetTemplate = (storeId: string, name: string, locale: string) =>
   remove(buildPath(name), { storeId, query: { locale } })
 
-export type PreviewOf = { name: string; locale?: string; draft?: TemplateDraft; branding?: BrandingChange }
+export type PreviewOf = {
+  name: string
+  locale?: string
+  draft?: TemplateDraft
+  branding?: BrandingChange
+  data?: PreviewData
+}
 export const previewQuery = (storeId: string, { name, ...body }: PreviewOf) =>
   queryOptions({
     queryKey: [...templatesKey(storeId), 'preview', name, body],

@@ -3,7 +3,7 @@ import { scaleLinear } from './scales.ts'
 
 const step = 50
 const bar = { top: 20, height: 12 }
-const beforeHeight = 5
+const beforeHeight = 3
 
 export default function Bars({ isLine: _, ...drawing }: Drawing & { isLine: boolean }) {
   const { places, main, before, range, width, height } = drawing
@@ -35,9 +35,8 @@ export default function Bars({ isLine: _, ...drawing }: Drawing & { isLine: bool
                 y={bar.top + bar.height + 2}
                 width={was > 0 ? Math.max(2, x(was)) : 0}
                 height={beforeHeight}
-                rx={2}
-                fill="none"
-                stroke="var(--line-strong)"
+                rx={1.5}
+                fill="var(--line-strong)"
               />
             )}
             <rect width={width - 2} height={step} fill="transparent">

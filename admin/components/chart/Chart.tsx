@@ -1,4 +1,5 @@
 import { lazy, type ReactNode, Suspense } from 'react'
+import { Icon } from '../Icon.tsx'
 import { type Column, Table } from '../lists/Table.tsx'
 import { type Drawing, formatValue, type Place, type Values } from './drawing.ts'
 import { useWidth } from './use-width.ts'
@@ -36,8 +37,11 @@ export function Chart({ label, look = 'columns', placesName = 'From', numbers, i
         </div>
       </figure>
       {numbers !== null && (
-        <details className="border-t border-line">
-          <summary className="cursor-pointer px-5 py-3 text-sm font-medium hover:bg-hover">Show as table</summary>
+        <details className="group border-t border-line">
+          <summary className="flex cursor-pointer items-center gap-1.5 px-5 py-2.5 text-sm text-quiet -outline-offset-2 hover:bg-hover hover:text-text">
+            <Icon name="chevronRight" className="size-4 group-open:rotate-90" />
+            Show as table
+          </summary>
           {numbers ?? <Numbers label={label} placesName={placesName} {...drawing} />}
         </details>
       )}
@@ -73,13 +77,7 @@ function Legend({ look, main, before }: { look: 'columns' | 'line' | 'bars'; mai
         {main.name}
       </li>
       <li className="flex items-center gap-2">
-        <span
-          className={
-            look === 'line'
-              ? 'w-5 border-t-2 border-dashed border-line-strong'
-              : 'size-3 rounded-sm border border-line-strong bg-plain-wash'
-          }
-        />
+        <span className={`w-5 border-t-2 border-line-strong ${look === 'line' ? 'border-dashed' : ''}`} />
         {before.name}
       </li>
     </ul>

@@ -1,15 +1,15 @@
 import { useId } from 'react'
 import { shownLocale } from '../locale.ts'
 import { type Drawing, hintAt, type Values } from './drawing.ts'
-import { buildPath, findTicks, roundDomain, scaleBands, scaleLinear } from './scales.ts'
+import { buildPath, buildSteps, findTicks, roundDomain, scaleBands, scaleLinear } from './scales.ts'
 
 const edge = { top: 8, right: 4, bottom: 26, left: 44 }
 const tickCount = 4
 const compact = new Intl.NumberFormat(shownLocale, { notation: 'compact', maximumFractionDigits: 2 })
 
 /**
- * Draws columns or a line over time. The previous period is a wider outline behind the columns, or a dashed line, so
- * that its shape alone distinguishes it from the current period.
+ * Draws columns or a line over time. The previous period is a line of steps in front of the columns, or a dashed line,
+ * so that its shape alone distinguishes it from the current period.
  */
 export default function Columns({ isLine, ...drawing }: Drawing & { isLine: boolean }) {
   const { places, main, before, range, width, height } = drawing
@@ -47,9 +47,6 @@ export default function Columns({ isLine, ...drawing }: Drawing & { isLine: bool
           </text>
         ))}
       </g>
-      {before && !isLine && (
-        <Outlines values={before} at={middle} y={y} width={Math.min(columnWidth + 2 * outset, step)} />
-      )}
       {isLine ? (
         <Line values={main} at={middle} y={y} stroke="var(--accent)" isMain />
       ) : (
@@ -72,34 +69,23 @@ export default function Columns({ isLine, ...drawing }: Drawing & { isLine: bool
         })
       )}
       {before && isLine && <Line values={before} at={middle} y={y} stroke="var(--line-strong)" />}
+      {before && !isLine && (
+        <path
+          d={buildSteps(
+            before.values.map((value) => (value === null ? null : y(value))),
+            bands,
+          )}
+          fill="none"
+          stroke="var(--line-strong)"
+          strokeWidth={1.5}
+        />
+      )}
       {places.map(({ key }, at) => (
         <rect key={key} x={middle(at) - step / 2} y={0} width={step} height={height} fill="transparent">
           <title>{hintAt(drawing, at)}</title>
         </rect>
       ))}
     </svg>
-  )
-}
-
-/** Pixels by which an outline is wider than its column, at each side, if there is room. */
-const outset = 3
-
-function Outlines({ values: { values }, at, y, width }: Pick<LineProps, 'values' | 'at' | 'y'> & { width: number }) {
-  return values.map(
-    (value, index) =>
-      value !== null &&
-      value > 0 && (
-        <rect
-          key={index}
-          x={at(index) - width / 2}
-          width={width}
-          y={y(value)}
-          height={y(0) - y(value)}
-          rx={Math.min(3, width / 3)}
-          fill="var(--plain-wash)"
-          stroke="var(--line-strong)"
-        />
-      ),
   )
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { buildPath, findTicks, roundDomain, scaleBands, scaleLinear } from './scales.ts'
+import { buildPath, buildSteps, findTicks, roundDomain, scaleBands, scaleLinear } from './scales.ts'
 
 test('a chart has round ticks', () => {
   const of = (least: number, most: number) => findTicks(roundDomain([least, most], 4), 4)
@@ -51,4 +51,10 @@ test('a missing point interrupts the line', () => {
   assert.equal(buildPath([[0, 5], [10, 2.25], null, [30, 4]]), 'M0.0 5.0L10.0 2.3M30.0 4.0')
   assert.equal(buildPath([null, [1, 1]]), 'M1.0 1.0')
   assert.equal(buildPath([]), '')
+})
+
+test('steps are joined at the edges of the bands, and a missing value interrupts them', () => {
+  const bands = { step: 10, middle: (at: number) => 5 + 10 * at }
+  assert.equal(buildSteps([4, 2, null, 3], bands), 'M0.0 4.0L10.0 4.0L10.0 2.0L20.0 2.0M30.0 3.0L40.0 3.0')
+  assert.equal(buildSteps([], bands), '')
 })

@@ -27,3 +27,19 @@ export const buildPath = (points: readonly (readonly [x: number, y: number] | nu
     .map((point, at) => point && `${points[at - 1] ? 'L' : 'M'}${point[0].toFixed(1)} ${point[1].toFixed(1)}`)
     .filter(Boolean)
     .join('')
+
+/** An SVG path of one level per band, joined at the edges of the bands. A missing value interrupts it. */
+export const buildSteps = (
+  values: readonly (number | null)[],
+  { step, middle }: Pick<ReturnType<typeof scaleBands>, 'step' | 'middle'>,
+): string =>
+  buildPath(
+    values.flatMap((value, at) =>
+      value === null
+        ? [null]
+        : ([
+            [middle(at) - step / 2, value],
+            [middle(at) + step / 2, value],
+          ] as const),
+    ),
+  )

@@ -24,9 +24,17 @@ export function formatAgo(instant: string, now = serverNowMs()): string {
   const minutes = Math.round((date.getTime() - now) / 60_000)
   if (Math.abs(minutes) < 1) return 'just now'
   if (Math.abs(minutes) < 60) return relative().format(minutes, 'minute')
-  if (Math.abs(minutes) < 1_440) return relative().format(Math.round(minutes / 60), 'hour')
-  if (Math.abs(minutes) < 10_080) return relative().format(Math.round(minutes / 1_440), 'day')
+  const days = countDays(date, now)
+  if (days === 0 || Math.abs(minutes) < 720) return relative().format(Math.round(minutes / 60), 'hour')
+  if (Math.abs(days) < 7) return relative().format(days, 'day')
   return (date.getFullYear() === new Date(now).getFullYear() ? dayThisYear() : day()).format(date)
+}
+
+/** Counts days of the browser's calendar, like the date beside the text. */
+function countDays(date: Date, now: number): number {
+  const today = new Date(now)
+  const dayOf = (at: Date) => Date.UTC(at.getFullYear(), at.getMonth(), at.getDate())
+  return (dayOf(date) - dayOf(today)) / 86_400_000
 }
 
 export function daysUntil(instant: string, now = serverNowMs()): number {

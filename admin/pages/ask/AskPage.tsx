@@ -1,5 +1,4 @@
 import { Link, useSearch } from '@tanstack/react-router'
-import { buttonClass } from '../../components/Button.tsx'
 import { Notice } from '../../components/Notice.tsx'
 import { Page } from '../../components/Page.tsx'
 import { Segments } from '../../components/Segments.tsx'
@@ -19,11 +18,13 @@ export function AskPage() {
   return (
     <Page
       title="Ask for a review"
-      intro="Ask customers by email, by an order file, or with a QR code. Orders from your shop are asked automatically."
-      actions={
-        <Link to="/stores/$storeId/requests" params={{ storeId }} className={buttonClass()}>
-          View requests
-        </Link>
+      intro={
+        <>
+          Ask customers by email, by an order file, or with a QR code. Orders from your shop are asked automatically.{' '}
+          <Link to="/stores/$storeId/requests" params={{ storeId }} className="underline underline-offset-4">
+            View requests
+          </Link>
+        </>
       }
     >
       <SendingNotice />

@@ -3,7 +3,8 @@ import { type FormEvent, useState } from 'react'
 import { askPeople } from '../../api/ask.ts'
 import { ordersKey } from '../../api/orders.ts'
 import { Button } from '../../components/Button.tsx'
-import { Choice, Switch } from '../../components/forms/Choice.tsx'
+import { Check } from '../../components/forms/Check.tsx'
+import { Choice } from '../../components/forms/Choice.tsx'
 import { Field, TextField } from '../../components/forms/Field.tsx'
 import { errorAt, remainingError } from '../../components/forms/field-errors.ts'
 import { shownLocale } from '../../components/locale.ts'
@@ -12,9 +13,9 @@ import { instantOrNull } from '../../components/values/dates.ts'
 import { useStoreId } from '../../shell/store/use-store.ts'
 import { ProductsField } from '../products/PlacesField.tsx'
 import { PreviewCard } from '../templates/PreviewCard.tsx'
-import { usePreview } from '../templates/use-preview.ts'
 import { AskReport, countPlanned, DoneNotice } from './AskReport.tsx'
 import { mostPeople, type Person, parsePeople } from './people.ts'
+import { useAskPreview } from './use-ask-preview.ts'
 
 type Draft = { text: string; productIds: string[]; when: 'now' | 'later'; at: string; consent: boolean }
 const empty: Draft = { text: '', productIds: [], when: 'now', at: '', consent: false }
@@ -24,8 +25,8 @@ export function PeopleForm() {
   const queryClient = useQueryClient()
   const [draft, setDraft] = useState(empty)
   const [tried, setTried] = useState(false)
-  const shown = usePreview({ name: 'review_request' })
   const { people, unread } = parsePeople(draft.text)
+  const { isExample, ...shown } = useAskPreview(people, draft.productIds)
   const problems = findProblems(draft, people)
   const asking = {
     people: people.map(({ email, name }) => ({ email, ...(name !== '' && { name }) })),
@@ -124,7 +125,7 @@ export function PeopleForm() {
           />
         )}
         <div className="grid gap-1.5">
-          <Switch
+          <Check
             label="These customers bought the products and may be asked for a review."
             hint="The audit log records your statement. Their reviews are not marked as verified purchases."
             isOn={draft.consent}
@@ -158,7 +159,7 @@ export function PeopleForm() {
           </>
         )}
       </form>
-      <PreviewCard shown={shown} />
+      <PreviewCard shown={shown} isExample={isExample} />
     </div>
   )
 }

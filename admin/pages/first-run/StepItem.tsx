@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import type { FirstRunStep } from '../../api/first-run.ts'
 import { Button, buttonClass } from '../../components/Button.tsx'
 import { Icon } from '../../components/Icon.tsx'
@@ -14,21 +15,46 @@ type Props = {
   onTakeUp(): void
 }
 
+/** Steps after the next one are folded to their title, so that the next action is easy to find. */
 export function StepItem({ step, isNext, isBusy, onSkip, onTakeUp }: Props) {
   const storeId = useStoreId()
   const { isAtLeast } = useRole()
   const { title, doneTitle, why, way: wayOf, others = [] } = stepTexts[step.name]
   const way = wayOf(step)
-  const isOpen = !step.done && !step.skipped
-  const isSampled = step.name === 'sender' && !step.skipped && isAtLeast('ADMIN')
+  const [isUnfolded, setIsUnfolded] = useState(false)
+  const isLeft = !step.done && !step.skipped
+  const isFolded = isLeft && !isNext && !isUnfolded
+  const isOpen = isLeft && !isFolded
+  const isSampled = step.name === 'sender' && !step.skipped && !isFolded && isAtLeast('ADMIN')
   return (
     <li className="flex gap-3.5 px-5 py-4">
       <Mark step={step} />
       <div className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <div className="grid min-w-[min(100%,16rem)] flex-1 gap-0.5">
-          <h3 className={`font-medium ${isOpen ? '' : 'text-quiet'}`}>{step.done ? doneTitle : title}</h3>
+          <h3 className={`font-medium ${isLeft ? '' : 'text-quiet'}`}>
+            {isLeft && !isNext ? (
+              <button
+                type="button"
+                aria-expanded={isOpen}
+                onClick={() => setIsUnfolded(!isUnfolded)}
+                className="flex w-full items-center gap-1.5 text-start underline-offset-4 hover:underline"
+              >
+                {title}
+                <Icon name="chevronDown" className={`size-4 text-quiet ${isOpen ? 'rotate-180' : ''}`} />
+              </button>
+            ) : step.done ? (
+              doneTitle
+            ) : (
+              title
+            )}
+          </h3>
           {isOpen && <p className="text-sm text-quiet">{why}</p>}
           {isOpen && step.missing.length > 0 && <Gaps step={step} way={way} />}
+          {isSampled && (
+            <p className="pt-0.5">
+              <SendMeButton isLink />
+            </p>
+          )}
           {isOpen && !step.mayDo && <p className="text-sm text-quiet">Owners and admins do this.</p>}
           {isOpen && step.mayDo && others.length > 0 && (
             <p className="flex flex-wrap gap-x-4 gap-y-1 pt-0.5 text-sm text-quiet">
@@ -38,7 +64,7 @@ export function StepItem({ step, isNext, isBusy, onSkip, onTakeUp }: Props) {
             </p>
           )}
         </div>
-        <div className="flex min-w-0 flex-wrap items-center gap-2">
+        <div className="flex min-w-0 flex-wrap items-center gap-2 empty:hidden">
           {isOpen && step.mayDo && way && (
             <Link to={way.to} params={{ storeId }} className={buttonClass(isNext ? 'primary' : 'secondary', 'small')}>
               {way.label}
@@ -55,27 +81,21 @@ export function StepItem({ step, isNext, isBusy, onSkip, onTakeUp }: Props) {
             </Button>
           )}
         </div>
-        {isSampled && (
-          <div className="-mt-1.5 basis-full">
-            <SendMeButton size="small" />
-          </div>
-        )}
       </div>
     </li>
   )
 }
 
-/** The step's button leads to the first missing detail, so that detail has no link of its own. */
+/**
+ * The step's button leads to the first missing detail, so that detail has no link of its own. The lines look plain,
+ * because the step is already a reminder.
+ */
 function Gaps({ step: { missing, mayDo }, way }: { step: FirstRunStep; way: Way | undefined }) {
   return (
     <ul className="grid gap-0.5 py-0.5 text-sm">
       {missing.map((gap) => (
-        <li key={gap} className="flex items-start gap-1.5">
-          <Icon name="warning" className="mt-0.5 size-4 text-warn" />
-          <span className="min-w-0">
-            <span className="text-warn">{gaps[gap].text}</span>{' '}
-            {mayDo && gaps[gap].way !== way && <WayLink way={gaps[gap].way} />}
-          </span>
+        <li key={gap} className="text-quiet">
+          {gaps[gap].text} {mayDo && gaps[gap].way !== way && <WayLink way={gaps[gap].way} />}
         </li>
       ))}
     </ul>

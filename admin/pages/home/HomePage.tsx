@@ -47,13 +47,14 @@ export function HomePage() {
     >
       {!hasReviews && <FirstSteps />}
       <div className="grid items-stretch gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+        {/* Tasks come first on phones and in the order of focus. */}
+        <div className="grid min-w-0 content-start gap-6 lg:order-last">
+          <AttentionCard />
+          <WaitingCard />
+        </div>
         <div className="grid min-w-0 content-start gap-6">
           <ReviewsCard spans={spans} />
           <RequestsCard spans={spans} />
-        </div>
-        <div className="grid min-w-0 content-start gap-6">
-          <WaitingCard />
-          <AttentionCard />
         </div>
       </div>
       {hasReviews && <FirstSteps />}

@@ -62,7 +62,7 @@ function OldestReview({ id }: { id: string }) {
           <Link
             to="/stores/$storeId/reviews/$reviewId"
             params={{ storeId, reviewId: id }}
-            className={`${buttonClass('primary', 'small')} justify-self-start`}
+            className={`${buttonClass('primary')} justify-self-start`}
           >
             Review it
           </Link>

@@ -36,7 +36,7 @@ export function InsightsPage() {
   return (
     <Page
       title="Insights"
-      intro={<Intro timezone={timezone} isCompared={asked.before !== null} />}
+      intro={<Intro days={asked.before && Number.parseInt(range, 10)} />}
       actions={
         <Segments
           label="Days"
@@ -77,13 +77,13 @@ export function InsightsPage() {
   )
 }
 
-function Intro({ timezone, isCompared }: { timezone: string; isCompared: boolean }) {
-  const { id: storeId } = useStore()
+/** `days` is null while nothing is compared. */
+function Intro({ days }: { days: number | null }) {
+  const { id: storeId, timezone } = useStore()
   const { isAtLeast } = useRole()
   return (
     <>
-      Reviews, response times and what needs attention.
-      {isCompared && ' Each number is compared with the same number of days before.'} <span>Times in {timezone}</span>
+      {days === null ? `Times in ${timezone}` : `Compared with the ${days} days before, in ${timezone}`}
       {timezone === 'UTC' && isAtLeast('ADMIN') && (
         <>
           {' · '}

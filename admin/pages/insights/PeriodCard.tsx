@@ -3,7 +3,6 @@ import { type ReactNode, useState } from 'react'
 import { downloadReport, type Interval, type Reports, reportQuery } from '../../api/analytics.ts'
 import { Chart } from '../../components/chart/Chart.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
-import { FilterSelect } from '../../components/forms/Field.tsx'
 import { SaveButton } from '../../components/forms/SaveButton.tsx'
 import { Loaded } from '../../components/Loaded.tsx'
 import { type Column, Table } from '../../components/lists/Table.tsx'
@@ -99,12 +98,12 @@ function Periods<N extends Name>({
   return (
     <>
       <dl className="grid grid-cols-2 gap-4 px-5 pt-4 sm:grid-cols-4">{tiles(report, before)}</dl>
-      <div className="px-5 pt-4">
-        <SeriesChoice
+      <div className="grid px-5 pt-4">
+        <Segments
           label={`Shown in the chart: ${title}`}
           value={shown}
           onChange={setShown}
-          names={series.map(({ name }) => name)}
+          options={series.map(({ name }) => [name, name])}
         />
       </div>
       <Chart
@@ -125,21 +124,5 @@ function Periods<N extends Name>({
       />
       {more && <div className="border-t border-line">{more(report)}</div>}
     </>
-  )
-}
-
-const mostSegments = 5
-
-type ChoiceProps = { label: string; value: string; names: readonly string[]; onChange(name: string): void }
-
-function SeriesChoice({ label, value, names, onChange }: ChoiceProps) {
-  if (names.length <= mostSegments)
-    return <Segments label={label} value={value} onChange={onChange} options={names.map((name) => [name, name])} />
-  return (
-    <FilterSelect label={label} value={value} onChange={(event) => onChange(event.target.value)}>
-      {names.map((name) => (
-        <option key={name}>{name}</option>
-      ))}
-    </FilterSelect>
   )
 }

@@ -16,11 +16,14 @@ export function RequestActions({ order, size = 'normal' }: { order: Order; size?
   const { isAtLeast } = useRole()
   const [asking, setAsking] = useState<Asking>()
   if (!isAtLeast('MEMBER') || !mayBeAsked(order)) return null
+  // In a list of many requests, borders and icons in each row would outweigh the requests.
+  const isQuiet = size === 'small'
+  const look = isQuiet ? 'quiet' : 'secondary'
   return (
-    <span className="inline-flex flex-wrap justify-end gap-2">
+    <span className={`inline-flex flex-wrap justify-end ${isQuiet ? '-mr-2.5' : 'gap-2'}`}>
       {mayBeCancelled(order) && (
         <Button
-          look={size === 'small' ? 'quiet' : 'secondary'}
+          look={look}
           size={size}
           aria-label={`Cancel the request of ${formatOrderName(order)}`}
           onClick={() => setAsking('cancel')}
@@ -29,8 +32,9 @@ export function RequestActions({ order, size = 'normal' }: { order: Order; size?
         </Button>
       )}
       <Button
+        look={look}
         size={size}
-        icon={hasFailed(order) ? 'rotate' : 'send'}
+        {...(!isQuiet && { icon: hasFailed(order) ? 'rotate' : 'send' })}
         aria-label={`${sendLabel(order)} ${hasFailed(order) ? 'to ask' : 'to'} the buyer of ${formatOrderName(order)}`}
         onClick={() => setAsking('send')}
       >

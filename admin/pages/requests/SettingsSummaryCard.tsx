@@ -13,7 +13,6 @@ import { useProviderName } from '../settings/email/use-connections.ts'
 export function SettingsSummaryCard() {
   const storeId = useStoreId()
   const query = useQuery(emailSettingsQuery(storeId))
-  const { isAtLeast } = useRole()
   const isOn = query.data?.requestsEnabled
   return (
     <Card
@@ -26,15 +25,16 @@ export function SettingsSummaryCard() {
             {!settings.requestsEnabled && (
               <p className="px-5 pt-3 text-sm text-quiet">Requests are switched off: due requests are skipped.</p>
             )}
-            <Facts settings={settings} />
-            <p className="px-5 pb-5">
-              <Link
-                to="/stores/$storeId/settings/email"
-                params={{ storeId }}
-                className={buttonClass('secondary', 'small')}
-              >
-                {isAtLeast('ADMIN') ? 'Change settings' : 'See the settings'}
-              </Link>
+            <div className="max-lg:hidden">
+              <Facts settings={settings} />
+              <p className="px-5 pb-5">
+                <SettingsLink change="Change settings" className={buttonClass('secondary', 'small')} />
+              </p>
+            </div>
+            {/* Without room beside the results, all facts would push the list of requests off the first screen. */}
+            <p className="px-5 pt-1 pb-4 text-sm lg:hidden">
+              {timeText(settings)}, {reminderText(settings)} ·{' '}
+              <SettingsLink change="Change" className="underline underline-offset-4" />
             </p>
           </>
         )}
@@ -55,14 +55,27 @@ const askedAfter: Record<EmailSettings['trigger'], string> = {
   placed: 'after the order',
 }
 
+const timeText = ({ delayDays, trigger }: EmailSettings) =>
+  delayDays === 0 ? askedAtOnce[trigger] : `${daysText(delayDays)} ${askedAfter[trigger]}`
+
+const reminderText = ({ reminders }: EmailSettings) =>
+  reminders === 0 ? 'no reminder' : reminders === 1 ? 'one reminder' : 'two reminders'
+
+function SettingsLink({ change, className }: { change: string; className: string }) {
+  const { isAtLeast } = useRole()
+  return (
+    <Link to="/stores/$storeId/settings/email" params={{ storeId: useStoreId() }} className={className}>
+      {isAtLeast('ADMIN') ? change : 'See the settings'}
+    </Link>
+  )
+}
+
 function Facts({ settings }: { settings: EmailSettings }) {
-  const { delayDays, trigger, reminders, reminderDelayDays, consent, quietHours, provider } = settings
+  const { reminders, reminderDelayDays, consent, quietHours, provider } = settings
   const sender = useProviderName(provider)
   return (
     <dl className="grid gap-2 p-5 pt-3 text-sm">
-      <Fact name="Asked">
-        {delayDays === 0 ? askedAtOnce[trigger] : `${daysText(delayDays)} ${askedAfter[trigger]}`}
-      </Fact>
+      <Fact name="Asked">{timeText(settings)}</Fact>
       <Fact name="Reminded">
         {reminders === 0 ? 'Never' : `${reminders === 1 ? 'Once' : 'Twice'}, ${daysText(reminderDelayDays)} later`}
       </Fact>

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { Badge } from '../../components/Badge.tsx'
 import { Button } from '../../components/Button.tsx'
 import { Loading } from '../../components/EmptyState.tsx'
 import { MailFrame } from '../../components/MailFrame.tsx'
@@ -9,7 +10,14 @@ import type { ShownPreview } from './use-preview.ts'
 
 type View = 'wide' | 'phone' | 'text'
 
-export function PreviewCard({ shown, notice }: { shown: ShownPreview; notice?: string | undefined }) {
+type Props = {
+  shown: ShownPreview
+  notice?: string | undefined
+  /** Says that the preview shows invented data in place of data that the page asks for. */
+  isExample?: boolean
+}
+
+export function PreviewCard({ shown, notice, isExample = false }: Props) {
   const [view, setView] = useState<View>('wide')
   const [isDark, setIsDark] = useState(false)
   const { isAtLeast } = useRole()
@@ -17,7 +25,10 @@ export function PreviewCard({ shown, notice }: { shown: ShownPreview; notice?: s
   return (
     <section aria-label="Preview" aria-busy={isPending} className="card min-w-0 overflow-hidden">
       <div className="flex flex-wrap items-center justify-between gap-2 border-b border-line px-4 py-2.5">
-        <h2 className="font-semibold tracking-tight">Preview</h2>
+        <span className="flex items-center gap-2">
+          <h2 className="font-semibold tracking-tight">Preview</h2>
+          {isExample && <Badge>Example</Badge>}
+        </span>
         <span className="flex flex-wrap items-center gap-2">
           <Button
             size="small"

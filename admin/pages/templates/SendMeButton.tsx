@@ -7,7 +7,8 @@ import { Button } from '../../components/Button.tsx'
 import { toast } from '../../components/toasts.ts'
 import { useStoreId } from '../../shell/store/use-store.ts'
 
-export function SendMeButton({ size = 'normal' }: { size?: 'small' | 'normal' }) {
+/** `isLink` is for places where another button is the main action. */
+export function SendMeButton({ isLink = false }: { isLink?: boolean }) {
   const storeId = useStoreId()
   const navigate = useNavigate()
   const { data: session } = useQuery(sessionQuery)
@@ -23,14 +24,26 @@ export function SendMeButton({ size = 'normal' }: { size?: 'small' | 'normal' })
     },
     onError: (error) => toast(error.message, { tone: 'danger' }),
   })
+  const send = () => to && testing.mutate(to)
+  if (isLink)
+    return (
+      <button
+        type="button"
+        aria-busy={testing.isPending || undefined}
+        disabled={!to || testing.isPending}
+        onClick={send}
+        className="text-start text-sm text-quiet underline underline-offset-4 hover:text-text"
+      >
+        Send me a sample email
+      </button>
+    )
   return (
     <Button
       icon="send"
-      size={size}
       isBusy={testing.isPending}
       disabled={!to}
-      onClick={() => to && testing.mutate(to)}
-      className={`${size === 'small' ? 'min-h-8' : 'min-h-10'} h-auto! max-w-full shrink! py-1 text-start whitespace-normal!`}
+      onClick={send}
+      className="h-auto! min-h-10 max-w-full shrink! py-1 text-start whitespace-normal!"
     >
       Send me a sample email
     </Button>

@@ -9,7 +9,7 @@ import { personalData } from './personal-data.ts'
 import sending from './sending/routes.ts'
 import mailbox from './settings/mailbox-routes.ts'
 import settings from './settings/routes.ts'
-import templates from './templates/routes.ts'
+import { templateOperations } from './templates/routes.ts'
 import { unsubscribePages } from './unsubscribing/unsubscribe-route.ts'
 
 const auditActions = [
@@ -28,7 +28,14 @@ export default {
   name: 'email',
   auditActions,
   adminPages: ['settings/email', 'email/templates', 'email/messages', 'mailbox'],
-  operations: [...settings, ...messages, ...sending, ...templates, ...mailbox, ...feedback],
+  operations: ({ contributions }) => [
+    ...settings,
+    ...messages,
+    ...sending,
+    ...templateOperations(mailKinds.in(contributions)),
+    ...mailbox,
+    ...feedback,
+  ],
   pages: unsubscribePages,
   jobs: ({ contributions }) => emailJobs(mailKinds.in(contributions)),
   events: emailEvents,

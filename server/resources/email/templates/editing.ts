@@ -5,7 +5,6 @@ import { languages } from '#locales/languages.ts'
 import type { Audit } from '#platform/audit/audit.ts'
 import type { Services } from '#platform/calls/services.ts'
 import type { StoreDb, StoreScope, StoreTx } from '#platform/db/db.ts'
-import type { Secrets } from '#platform/process/secrets.ts'
 import { AppError, conflict, forbidden, invalid, invalidField, notFound } from '#platform/values/errors.ts'
 import { normalizeEmail } from '#platform/values/mask.ts'
 import { readBranding } from '#resources/email-branding/commands.ts'
@@ -23,7 +22,7 @@ import { readDraft } from './draft.ts'
 import { layouts } from './layouts/layouts.generated.ts'
 import { type Choice, chooseLocale, localeIn } from './locales.ts'
 import { builtInTexts, parts } from './parsed-templates.ts'
-import { buildSample } from './preview.ts'
+import { buildSample, type Previewing } from './preview.ts'
 import { render } from './renderer.ts'
 import type { EmailTemplate, PreviewRequest, TemplateDraft } from './schema.ts'
 import { buildScope } from './scope.ts'
@@ -152,11 +151,12 @@ export async function resetTemplate(tx: StoreTx, { name, locale }: TemplateKey, 
   await audit(tx, 'email_template.reset', { type: 'store', id: tx.storeEnvId }, { name, locale: context.locale })
 }
 
+type PreviewAccess = StoreAccess & Previewing
+
 export async function previewTemplate(
-  { db, scope }: StoreAccess,
+  { db, scope, kinds, services }: PreviewAccess & { services: Pick<Services, 'media'> },
   { name, locale }: TemplateKey,
   { draft: sent, data, branding: tried }: PreviewRequest,
-  services: Pick<Services, 'media'>,
 ) {
   const look = tried && parseLook(tried, uploadedPicturesUrl(services))
   const [context, sample] = await db.store(scope, 'read', async (tx) => {
@@ -165,7 +165,7 @@ export async function previewTemplate(
     const [logo] = tried?.logoUploadId ? await readUploads(tx, services.media, [tried.logoUploadId]) : []
     return [
       { ...found, branding: { ...(look ?? found.branding), ...(logo && { logoUrl: logo.url }) } },
-      await buildSample(tx, found.definition, found.shop, data),
+      await buildSample(tx, found, { kinds, services }, data),
     ] as const
   })
   const { definition, branding, choice, shop } = context
@@ -202,8 +202,7 @@ export type Test = { to: string; draft?: TemplateDraft | undefined }
 
 /** Sends a test only to people of the organization. Otherwise a test could send any text to anybody in the store's name. */
 export async function testTemplate(
-  { db, scope }: StoreAccess,
-  secrets: Secrets,
+  { db, scope, kinds, services }: PreviewAccess & { services: Pick<Services, 'secrets'> },
   { name, locale }: TemplateKey,
   { to, draft: sent }: Test,
 ): Promise<{ messageId: string }> {
@@ -217,8 +216,8 @@ export async function testTemplate(
   const trying = { ...context, choice: inOwnLanguage(context) }
   const draft = sent && (await readDraft(scope, trying, sent, { at: '/draft' }))
   return db.store(scope, 'write', async (tx) => {
-    const sample = await buildSample(tx, definition, context.shop, undefined)
-    const { id } = await sendTest(tx, secrets, {
+    const sample = await buildSample(tx, context, { kinds, services })
+    const { id } = await sendTest(tx, services.secrets, {
       template: definition.name,
       to: { email: to },
       locale: context.locale,

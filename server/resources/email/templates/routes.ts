@@ -1,5 +1,6 @@
 import { operation } from '#platform/calls/operation.ts'
 import { withExample } from '#platform/values/wire.ts'
+import type { MessageKind } from '../commands.ts'
 import { listTemplates, previewTemplate, readTemplate, resetTemplate, saveTemplate, testTemplate } from './editing.ts'
 import {
   byName,
@@ -13,7 +14,7 @@ import {
   TestRequest,
 } from './schema.ts'
 
-export default [
+export const templateOperations = (kinds: readonly MessageKind[]) => [
   operation({
     id: 'email.list_templates',
     http: 'GET /email/templates',
@@ -86,10 +87,9 @@ export default [
     transaction: 'manual',
     run: ({ db, services, storeEnvId, caller, params, body }) =>
       previewTemplate(
-        { db, scope: { storeEnvId, organizationId: caller.organizationId } },
+        { db, scope: { storeEnvId, organizationId: caller.organizationId }, kinds, services },
         { name: params.name, locale: body.locale },
         body,
-        services,
       ),
   }),
   operation({
@@ -103,8 +103,7 @@ export default [
     transaction: 'manual',
     run: ({ db, services, storeEnvId, caller, params, body }) =>
       testTemplate(
-        { db, scope: { storeEnvId, organizationId: caller.organizationId } },
-        services.secrets,
+        { db, scope: { storeEnvId, organizationId: caller.organizationId }, kinds, services },
         { name: params.name, locale: body.locale },
         body,
       ),

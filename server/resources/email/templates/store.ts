@@ -85,11 +85,19 @@ export const deleteTemplate = (tx: StoreTx, name: string, locale: string): Promi
   tx.run(sql`
     delete from email_templates where store_env_id = ${tx.storeEnvId} and name = ${name} and locale = ${locale}`)
 
-export const listProducts = (tx: StoreTx): Promise<{ title: string; imageUrl: string }[]> =>
-  tx.all(sql`
-    select title, image_url as "imageUrl" from products
-     where store_env_id = ${tx.storeEnvId} and status = 'active' and title is not null and image_url is not null
-     order by created_at desc, id desc limit 2`)
+export type SampleProduct = { id: string; title: string; imageUrl: string | null }
+
+/** Products with a picture come first. Two branches read two rows of a large catalog, one ORDER BY would read all. */
+export const listProducts = (tx: StoreTx) =>
+  tx.all<SampleProduct>(sql`
+    (select id, title, image_url as "imageUrl" from products
+      where store_env_id = ${tx.storeEnvId} and status = 'active' and title is not null and image_url is not null
+      order by created_at desc, id desc limit 2)
+    union all
+    (select id, title, image_url as "imageUrl" from products
+      where store_env_id = ${tx.storeEnvId} and status = 'active' and title is not null and image_url is null
+      order by created_at desc, id desc limit 2)
+    limit 2`)
 
 export const isMember = async (tx: StoreTx, email: string): Promise<boolean> =>
   (await tx.first(sql`

@@ -9,9 +9,11 @@ import { reviewRequestSent } from '#resources/email/events.ts'
 import { quietHoursUntil } from '#resources/email/sending/pacing-rules.ts'
 import { readSettings } from '#resources/email/settings/commands.ts'
 import { findSuppressed } from '#resources/email-suppressions/commands.ts'
+import { findOffers } from '#resources/review-incentives/offers/commands.ts'
 import { announceChanged } from '../changed.ts'
 import { sendJob } from '../names.ts'
 import { readTerms } from './facts.ts'
+import { wordRewards } from './mail.ts'
 import { type DueRequest, isReminderWanted, judge, requestKey, type Terms, waitForOtherMs } from './rules.ts'
 import * as store from './store.ts'
 
@@ -20,14 +22,22 @@ const dayMs = 86_400_000
 type QueuedItem = { requestId: string | null; key: string; email: string; mayBeTaken?: boolean }
 type RequestOutcome = { state: 'sent' | 'failed' | 'skipped' | 'unknown'; reason: string | null; at: Date }
 
+const findRewards: MessageKind['findRewards'] = async (tx, { config }, productIds) =>
+  wordRewards(
+    productIds.map((id) => ({ id })),
+    await findOffers(tx, config.billing, productIds),
+  )
+
 export const reviewRequestMails: readonly MessageKind[] = [
   {
     template: 'review_request',
+    findRewards,
     stillWanted: isRequestWanted,
     settled: (tx, { requestId }, outcome) => settleRequest(tx, requestId, outcome),
   },
   {
     template: 'review_reminder',
+    findRewards,
     stillWanted: isReminderStillWanted,
     settled: (tx, { requestId }, outcome) => settleReminder(tx, requestId, outcome),
   },

@@ -1,3 +1,4 @@
+import type { MailRewards } from '#resources/email/commands.ts'
 import type { StoreFacts } from '#resources/email/sending/pacing-rules.ts'
 import type { Offer } from '#resources/review-incentives/offers/rules.ts'
 import { formUrl, starUrl } from '../form-links/rules.ts'
@@ -20,17 +21,17 @@ export function mailData(
   store: Pick<StoreFacts, 'name' | 'origins'>,
   origin: string,
 ) {
-  const common = commonOffer(products, offers)
+  const rewards = wordRewards(products, offers)
   return {
     store: { name: store.name, url: store.origins[0] ?? null },
     customer: { name: due.customerName, firstName: parseFirstName(due.customerName) },
     order: { number: due.orderNumber ?? due.platformOrderId, placedAt: due.placedAt },
     productCount: products.length,
-    incentive: toOfferWords(common),
-    products: products.slice(0, productsShown).map(({ id, title, imageUrl }) => ({
+    incentive: rewards.common,
+    products: products.slice(0, productsShown).map(({ id, title, imageUrl }, at) => ({
       title,
       imageUrl,
-      incentive: toOfferWords(common ? undefined : offers?.get(id)),
+      incentive: rewards.each[at],
       formUrl: starUrl(origin, token, id),
       ratingUrls: Object.fromEntries(stars.map((star) => [star, starUrl(origin, token, id, star)])),
     })),
@@ -38,7 +39,16 @@ export function mailData(
   }
 }
 
-function commonOffer(products: readonly Product[], offers: RequestContent['offers']): Offer | undefined {
+/** A reward that all products share is promised once, not beside each product. */
+export function wordRewards(products: readonly Pick<Product, 'id'>[], offers: RequestContent['offers']): MailRewards {
+  const common = commonOffer(products, offers)
+  return {
+    common: toOfferWords(common),
+    each: products.map(({ id }) => toOfferWords(common ? undefined : offers?.get(id))),
+  }
+}
+
+function commonOffer(products: readonly Pick<Product, 'id'>[], offers: RequestContent['offers']): Offer | undefined {
   const [first, ...others] = products.map(({ id }) => offers?.get(id))
   return others.every((offer) => offer?.incentiveId === first?.incentiveId) ? first : undefined
 }
