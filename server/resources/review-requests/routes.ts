@@ -5,9 +5,11 @@ import { readOrder } from '#resources/orders/commands.ts'
 import { Order } from '#resources/orders/schema.ts'
 import asking from './asking/routes.ts'
 import { cancelRequest, sendRequest } from './commands.ts'
-import { computeFunnel, findWindowStart } from './rules.ts'
+import { computeFunnel } from './rules.ts'
 import { Funnel, FunnelQuery } from './schema.ts'
 import * as store from './store.ts'
+
+const dayMs = 86_400_000
 
 export default [
   ...asking,
@@ -18,15 +20,15 @@ export default [
     doc: {
       summary: 'Get the review request funnel',
       description:
-        "Covers the last 30 or 90 days of the store's calendar, including today. A request is one person asked once about one order. `openedAndLeft` counts people who opened the form and wrote no review. `clicked` counts stars clicked in emails.",
+        'Covers the last 30 or 90 days. A request is one person asked once about one order. `openedAndLeft` counts people who opened the form and wrote no review. `clicked` counts stars clicked in emails.',
     },
     tool: 'get_review_request_funnel',
     input: { query: FunnelQuery },
     output: { body: Funnel },
-    transaction: 'snapshot',
+    transaction: 'single-query',
     async run({ tx, query, now }) {
       const days = query.days ?? 30
-      const from = findWindowStart(days, await store.findTimezone(tx), now)
+      const from = new Date(now.getTime() - days * dayMs)
       return computeFunnel({ days, from, to: now }, await store.countByProvider(tx, from, now))
     },
   }),

@@ -1,12 +1,6 @@
 import type { Static } from 'typebox'
 import type { Funnel, ProviderCounts } from './schema.ts'
 
-/** Starts with a day of the store's calendar, so that the funnel and the reports of the same days have equal numbers. */
-export function findWindowStart(days: number, timezone: string, now: Date): Date {
-  const today = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(timezone).toPlainDate()
-  return new Date(today.subtract({ days: days - 1 }).toZonedDateTime(timezone).epochMilliseconds)
-}
-
 /** Computes the total from the numbers of the providers, so it always equals their sum. */
 export function computeFunnel(
   window: { days: number; from: Date; to: Date },
