@@ -82,6 +82,7 @@ suite('the admin pages for review requests', { skip: noBrowser }, () => {
     await page.goto(inStore('/requests'))
     const { body } = await shop.api.get('/orders/review-request-funnel?days=30')
     const card = page.getByRole('region', { name: 'Results of requests' })
+    await card.getByText(/^Sent since \w+ \d+/).waitFor()
     await card.getByText('Opened the form', { exact: true }).waitFor()
     const shown = await card.locator('dd > span:first-child').allInnerTexts()
     assert.deepEqual(

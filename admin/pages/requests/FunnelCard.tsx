@@ -5,6 +5,7 @@ import { Loaded } from '../../components/Loaded.tsx'
 import { shownLocale } from '../../components/locale.ts'
 import { Card } from '../../components/Page.tsx'
 import { Segments } from '../../components/Segments.tsx'
+import { formatMoment } from '../../components/values/dates.ts'
 import { useFilterChange } from '../../shell/filters.ts'
 import { useStoreId } from '../../shell/store/use-store.ts'
 import { providerName } from '../settings/email/labels.ts'
@@ -49,7 +50,9 @@ function Bars({ funnel }: { funnel: Funnel }) {
     )
   const providers = funnel.byProvider.filter(({ sent }) => sent > 0)
   return (
-    <div className="grid gap-6 p-5 pt-4">
+    <div className="grid gap-6 p-5 pt-2">
+      {/* The funnel counts days of 24 hours, and reports count calendar days, so their numbers can differ. */}
+      <p className="-mb-2 text-sm text-quiet">Sent since {formatMoment(funnel.from)}</p>
       <div className="grid gap-x-10 gap-y-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <Steps counts={funnel} />
         {stars.some((star) => funnel.clicked[star] > 0) && <StarsClicked clicked={funnel.clicked} />}

@@ -77,7 +77,7 @@ export default [
     doc: {
       summary: 'Revoke a review grant',
       description:
-        "Either store may revoke the grant. From its next request on, the receiver shows and counts no copy. The copies, their replies and files are deleted within a minute.",
+        'Either store may revoke the grant. From its next request on, the receiver shows and counts no copy. The copies, their replies and files are deleted within a minute.',
     },
     input: { params: byId },
     async run({ tx, audit, params }) {

@@ -75,7 +75,8 @@ export function DestinationCard({ destination }: { destination: Destination }) {
 
 /** A file works only once its reader has the address, so a file that was never fetched is not active yet. */
 function Status({ destination: { kind, status, lastFetchedAt } }: { destination: Destination }) {
-  if (status === 'active' && kind === 'meta_csv' && !lastFetchedAt) return <Badge tone="warn">Waiting for {kindNames[kind]}</Badge>
+  if (status === 'active' && kind === 'meta_csv' && !lastFetchedAt)
+    return <Badge tone="warn">Waiting for {kindNames[kind]}</Badge>
   return <Badge tone={statusTones[status]}>{statusNames[status]}</Badge>
 }
 
