@@ -15,7 +15,9 @@ const document = JSON.parse(readFileSync(join(root, 'contracts/openapi.json'), '
 const parseBlocks = (text: string) => [...text.matchAll(/^```bash\n([\s\S]*?)\n```$/gm)].map(([, code = '']) => code)
 const inLanguages = (codes: readonly string[]) => codes.map(inEveryLanguage).filter((examples) => examples.length > 1)
 
-const ofReference = inLanguages(areaPages(document).flatMap((page) => parseBlocks(page.calls().join('\n\n'))))
+const ofReference = inLanguages(
+  areaPages(document).flatMap((page) => page.calls().flatMap(({ request }) => parseBlocks(request))),
+)
 const ofGuides = inLanguages(
   globSync('docs/guides/*.md', { cwd: root }).flatMap((path) => parseBlocks(readFileSync(join(root, path), 'utf8'))),
 )
