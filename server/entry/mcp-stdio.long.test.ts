@@ -45,16 +45,35 @@ test("a local assistant works over standard input and output, within its key's s
   )
 })
 
-test('a mistyped key is reported at the first call, and a missing key at the start', async (t) => {
+test('after its key is revoked, a running assistant is refused at its next call', async (t) => {
+  const owner = await shop.signedIn()
+  const { id, key } = (await owner.post('/api-keys', { name: 'revoked', role: 'VIEWER' })).body
   const client = new Client({ name: 'test', version: '1' })
   t.after(() => client.close())
-  const dead = env(shop.adminKey.replace(/.$/, (last) => (last === 'a' ? 'b' : 'a')))
   await client.connect(
-    new StdioClientTransport({ command: process.execPath, args: [cli, 'mcp'], env: dead, stderr: 'ignore' }),
+    new StdioClientTransport({ command: process.execPath, args: [cli, 'mcp'], env: env(key), stderr: 'ignore' }),
   )
-  await assert.rejects(client.listTools(), /unknown, revoked or mistyped/)
+  assert.ok((await client.listTools()).tools.length > 0)
+  assert.equal((await owner.delete(`/api-keys/${id}`)).status, 204)
   const called = await client.callTool({ name: 'list_stores', arguments: {} })
   assert.equal((called.structuredContent as { code: string }).code, 'api_key_invalid')
+})
+
+test('a mistyped or revoked key is reported at the first call, and a missing key at the start', async (t) => {
+  const mistyped = shop.adminKey.replace(/.$/, (last) => (last === 'a' ? 'b' : 'a'))
+  const owner = await shop.signedIn()
+  const revoked = (await owner.post('/api-keys', { name: 'ended', role: 'VIEWER' })).body
+  assert.equal((await owner.delete(`/api-keys/${revoked.id}`)).status, 204)
+  for (const dead of [mistyped, revoked.key]) {
+    const client = new Client({ name: 'test', version: '1' })
+    t.after(() => client.close())
+    await client.connect(
+      new StdioClientTransport({ command: process.execPath, args: [cli, 'mcp'], env: env(dead), stderr: 'ignore' }),
+    )
+    await assert.rejects(client.listTools(), /unknown, revoked or mistyped/)
+    const called = await client.callTool({ name: 'list_stores', arguments: {} })
+    assert.equal((called.structuredContent as { code: string }).code, 'api_key_invalid')
+  }
   const { status, stderr, stdout } = spawnSync(process.execPath, [cli, 'mcp'], {
     env: env(),
     encoding: 'utf8',

@@ -41,16 +41,20 @@ test('GHSA-p6v2-xcpg-h6xw: another IPv6 address or notation gives no further pas
   assert.deepEqual([...new Set(outcomes.slice(6))], [429], outcomes.join(' '))
 })
 
-test('GHSA-xg6x-h9c9-2m83: a password alone sets no cookie that is accepted as a full session', async () => {
-  const shop = await service.shop()
-  const first = service.with({ cookie: readCookies(await signIn(shop)), 'x-store-env-id': shop.storeEnvId })
-  const { body } = await first.post('/auth/two-factor/enable', { password: shop.password })
+async function turnOnSecondFactor(shop: Shop): Promise<void> {
+  const api = service.with({ cookie: readCookies(await signIn(shop)), 'x-store-env-id': shop.storeEnvId })
+  const { body } = await api.post('/auth/two-factor/enable', { password: shop.password })
   const bits = [...String(body.secret)]
     .map((letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'))
     .join('')
   const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
   const code = computeCode(key, computeStep(service.service.clock.nowMs()))
-  assert.equal((await first.post('/auth/two-factor/verify-totp', { code })).status, 200)
+  assert.equal((await api.post('/auth/two-factor/verify-totp', { code })).status, 200)
+}
+
+test('GHSA-xg6x-h9c9-2m83: a password alone sets no cookie that is accepted as a full session', async () => {
+  const shop = await service.shop()
+  await turnOnSecondFactor(shop)
   const entered = await signIn(shop)
   assert.equal(entered.body.twoFactorRedirect, true)
   const names = setCookies(entered).map((each) => each.split('=')[0] ?? '')
@@ -160,7 +164,7 @@ test('GHSA-965c-763c-88jm: a link of one purpose is refused for every other purp
   assert.equal((await service.anonymous.get(`/auth/reset-password/${reset}`)).status, 200)
 })
 
-test('GHSA-44jh-23m7-hpcf: parallel requests get no more password guesses than sequential ones', async () => {
+test('GHSA-44jh-23m7-hpcf: parallel requests get no more password or code guesses than sequential ones', async () => {
   const shop = await service.shop()
   const outcomes = await Promise.all(
     Array.from({ length: 40 }, (_, i) =>
@@ -170,6 +174,21 @@ test('GHSA-44jh-23m7-hpcf: parallel requests get no more password guesses than s
   assert.deepEqual(
     [outcomes.filter((each) => each === 401).length, outcomes.filter((each) => each === 429).length],
     [5, 35],
+  )
+  const other = await service.shop()
+  await turnOnSecondFactor(other)
+  const cookie = readCookies(await signIn(other))
+  const guesses = await Promise.all(
+    Array.from({ length: 40 }, (_, i) => {
+      const [path, code] = i % 2 ? ['verify-totp', '000000'] : ['verify-backup-code', `aaaaa-aaaa${i % 5}`]
+      const headers = { cookie, 'x-forwarded-for': `198.51.101.${i + 1}` }
+      return service.anonymous.post(`/auth/two-factor/${path}`, { code }, headers).then(({ status }) => status)
+    }),
+  )
+  assert.deepEqual(
+    [guesses.filter((each) => each === 401).length, guesses.filter((each) => each === 429).length],
+    [5, 35],
+    guesses.join(' '),
   )
 })
 

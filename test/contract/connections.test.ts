@@ -182,7 +182,7 @@ test('a killed connection gives its call a 503, and the next call works', async 
   }
 })
 
-test('a statement that waits too long for a lock gets 429', async () => {
+test('a statement that waits too long for a lock gets a 429 that says when to retry', async () => {
   await superuser.query('begin')
   await superuser.query('lock table products in access exclusive mode')
   try {
@@ -190,7 +190,7 @@ test('a statement that waits too long for a lock gets 429', async () => {
       await tx.all(sql`set local lock_timeout = '20ms'`)
       return tx.all(sql`select title from products`)
     })
-    await assert.rejects(waiting, { status: 429, code: 'rate_limited' })
+    await assert.rejects(waiting, { status: 429, code: 'rate_limited', headers: { 'retry-after': '2' } })
   } finally {
     await superuser.query('rollback')
   }

@@ -125,9 +125,10 @@ export function write(op: Operation, answer: Answer, request: FastifyRequest, re
   if (stream) {
     const readable = stream instanceof Readable ? stream : Readable.from(stream, { objectMode: false })
     if (request.method !== 'HEAD') return send(readable)
-    // For a HEAD request the framework would read the whole stream, so we destroy it.
+    // For a HEAD request the framework would read the whole stream, so we send an empty one. Sending nothing would state a
+    // length of 0, which is not the length of GET.
     readable.destroy()
-    return reply.send()
+    return send(Readable.from([]))
   }
   return text === undefined ? reply.send() : send(text)
 }

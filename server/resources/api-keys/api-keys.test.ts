@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { join } from '#resources/orgs/orgs.testing.ts'
 import { day, provideService } from '#test/service.ts'
 
 const service = provideService()
@@ -26,15 +27,35 @@ test('a key is shown once, listed without its value, and refused after revocatio
   assert.equal((await owner.delete(`/api-keys/${id}`)).status, 404)
 })
 
-test('an API key can neither create nor list keys', async () => {
+test('only a signed-in owner or admin creates, lists and revokes keys', async () => {
   const shop = await service.shop()
-  for (const [method, path, body] of [
+  const owner = await shop.signedIn()
+  const { id } = (await owner.post('/api-keys', { name: 'Lasting' })).body
+  const calls = [
     ['POST', '/api-keys', { name: 'x' }],
     ['GET', '/api-keys', undefined],
-  ] as const) {
-    const { status, body: error } = await shop.api.call(method, path, body)
-    assert.deepEqual([status, error.code], [403, 'user_session_required'])
-  }
+    ['DELETE', `/api-keys/${id}`, undefined],
+  ] as const
+  const [member, viewer] = [await join(service, shop, 'MEMBER'), await join(service, shop, 'VIEWER')]
+  for (const [method, path, body] of calls)
+    for (const [api, outcome] of [
+      [service.anonymous, [401, 'unauthenticated']],
+      [shop.api, [403, 'user_session_required']],
+      [member.api, [403, 'role_insufficient']],
+      [viewer.api, [403, method === 'GET' ? 'role_insufficient' : 'role_read_only']],
+    ] as const) {
+      const { status, body: error } = await api.call(method, path, body)
+      assert.deepEqual([status, error.code], outcome, `${method} ${path}`)
+    }
+  const names = async () => (await owner.get('/api-keys')).body.data.map(({ name }: { name: string }) => name)
+  const before = await names()
+  assert.ok(before.includes('Lasting') && !before.includes('x'), before.join())
+  const admin = await join(service, shop, 'ADMIN')
+  const made = await admin.api.post('/api-keys', { name: 'of an admin' })
+  assert.equal(made.status, 201, made.text)
+  assert.ok((await names()).includes('of an admin'))
+  for (const each of [id, made.body.id]) assert.equal((await admin.api.delete(`/api-keys/${each}`)).status, 204)
+  assert.equal((await names()).length, before.length - 1)
 })
 
 test('a key defaults to Viewer in all stores; unknown scopes and past expiries get 400', async () => {
@@ -82,8 +103,15 @@ test('creation, the first of several parallel uses, and revocation are logged', 
   assert.ok(!text.includes(key))
 })
 
-test('a key does not see another organization or its stores', async () => {
+test("another organization's keys can be neither listed nor revoked, and its stores not called", async () => {
   const [ours, theirs] = [await service.shop(), await service.shop()]
+  const [owner, stranger] = [await ours.signedIn(), await theirs.signedIn()]
+  const { id, key } = (await stranger.post('/api-keys', { name: 'Theirs' })).body
+  const listed = await owner.get('/api-keys?limit=100')
+  assert.ok(listed.body.data.every((each: { id: string; name: string }) => each.id !== id && each.name !== 'Theirs'))
+  assert.equal((await owner.delete(`/api-keys/${id}`)).status, 404)
+  const call = () => service.anonymous.get('/account/organizations', { authorization: `Bearer ${key}` })
+  assert.equal((await call()).status, 200, 'the key still works')
   const { body } = await ours.api.get('/account/organizations')
   assert.deepEqual(
     body.data.map((each: { id: string }) => each.id),

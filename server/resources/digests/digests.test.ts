@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
+import { Client } from 'pg'
 import { addByClock } from '#test/queue.ts'
 import { provideService, type Shop } from '#test/service.ts'
+import { until } from '#test/until.ts'
 
 const service = provideService()
 let shop: Shop
@@ -128,6 +130,44 @@ test('reviews that move to another product leave its digest', async () => {
   const now = await read()
   assert.equal(now.length, 5)
   assert.ok(now.every(({ reviewId }) => reviewId !== before[0]?.reviewId))
+})
+
+test('a change while the digest is being made is not lost', async () => {
+  await turn(true)
+  await fill([5, 5, 5, 5, 5, 5, 5, 5, 5, 5])
+  const [reader, writer] = [new Client(service.databaseUrl), new Client(service.databaseUrl)]
+  await Promise.all([reader.connect(), writer.connect()])
+  const waits = (mode: string) =>
+    until(async () => {
+      const { rows } = await service.query('select from pg_locks where not granted and mode = $1', [mode])
+      return rows.length > 0
+    }, mode)
+  try {
+    await reader.query('begin; lock table reviews in access exclusive mode')
+    const running = service.runJobs()
+    await waits('AccessShareLock')
+    // The run has claimed the digest. It reads the old texts, and waits before it writes.
+    await writer.query('begin')
+    await writer.query(
+      'update review_digests set version = gen_random_uuid(), due_at = due_at where store_env_id = $1',
+      [shop.storeEnvId],
+    )
+    await reader.query('commit')
+    await waits('ShareLock')
+    await writer.query("update reviews set body = 'Changed meanwhile, it leaks a lot.' where store_env_id = $1", [
+      shop.storeEnvId,
+    ])
+    await writer.query('commit')
+    await running
+  } finally {
+    await Promise.all([reader.end(), writer.end()])
+  }
+  service.advance(61_000)
+  await service.tick()
+  assert.deepEqual(
+    (await read()).map(({ sentence }) => sentence),
+    Array(6).fill('Changed meanwhile, it leaks a lot.'),
+  )
 })
 
 test('the nightly job makes a digest whose run was killed', async () => {

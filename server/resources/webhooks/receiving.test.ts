@@ -8,7 +8,7 @@ import { startShopify } from '#test/fakes/shops/shopify.ts'
 import { startWooCommerce } from '#test/fakes/shops/woocommerce.ts'
 import { freezeClock } from '#test/frozen-clock.ts'
 import { type Api, type Shop, startService, type TestService } from '#test/service.ts'
-import { createSender, findSecret, listEvents, type Sent } from './webhooks.testing.ts'
+import { createSender, findSecret, headersFor, listEvents, type Sent } from './webhooks.testing.ts'
 
 let service: TestService
 let plain: PlainShop
@@ -64,7 +64,7 @@ const said: Partial<Record<PlatformName, [string, object]>> = {
 }
 
 for (const platform of ['shopify', 'woocommerce', 'bigcommerce', 'medusa'] as const)
-  test(`webhooks signed by ${platform} are stored unchanged; forged ones are refused and counted`, async () => {
+  test(`webhooks signed by ${platform} are stored unchanged; forged or altered ones are refused and counted`, async () => {
     const { store, id, send } = await connected(platform)
     const [topic, body] = said[platform] ?? assert.fail()
     const taken = await send(body, { topic })
@@ -102,16 +102,54 @@ for (const platform of ['shopify', 'woocommerce', 'bigcommerce', 'medusa'] as co
       const refused = await send(body, { topic, ...each })
       assert.deepEqual([refused.status, refused.body.code], [401, 'unauthenticated'], `${at} ${refused.text}`)
     }
+    const signed = Buffer.from(JSON.stringify(body))
+    const secret = await findSecret(service, store, id)
+    const headers = headersFor(platform, signed, secret, { topic, at: service.service.clock.now() })
+    const altered = alter(signed)
+    for (const each of altered) {
+      const refused = await send(each, { topic, headers })
+      assert.deepEqual([refused.status, refused.body.code], [401, 'unauthenticated'], `${each} ${refused.text}`)
+    }
     go()
     assert.equal((await listEvents(store)).length, 1)
     const state = await health(store, id)
-    assert.equal(state.rejected, forged.length)
+    assert.equal(state.rejected, forged.length + altered.length)
     assert.ok(Math.abs(Date.parse(state.lastReceivedAt) - service.service.clock.now().getTime()) < 60_000)
     const owner = await store.signedIn()
     const { body: detail } = await owner.get(`/webhooks/admin/events/${event?.id}`)
     assert.deepEqual(detail.payload, body)
     assert.equal((await store.api.get(`/webhooks/admin/events/${event?.id}`)).body.payload, null)
   })
+
+/** Copies that differ by one byte. Whitespace around JSON leaves its value the same. */
+function alter(body: Buffer): Buffer[] {
+  const changed = [0, body.length >> 1, body.length - 1].map((index) => {
+    const copy = Buffer.from(body)
+    copy[index] = (copy[index] ?? 0) ^ 1
+    return copy
+  })
+  const added = ['\n', ' '].flatMap((blank) => [
+    Buffer.concat([body, Buffer.from(blank)]),
+    Buffer.concat([Buffer.from(blank), body]),
+  ])
+  return [...changed, ...added, body.subarray(1), body.subarray(0, -1)]
+}
+
+test('signatures cover the exact bytes: one changed, added or missing byte is a forgery', async () => {
+  const { store, id, send } = await connected()
+  const secret = await findSecret(service, store, id)
+  let forgeries = 0
+  for (const body of [Buffer.from('{"type":"product.updated"}'), Buffer.from([0xff, 0xfe, 0x00, 0x7b])]) {
+    const headers = headersFor('medusa', body, secret, { at: service.service.clock.now() })
+    for (const forged of alter(body)) {
+      const refused = await send(forged, { headers })
+      assert.deepEqual([refused.status, refused.body.code], [401, 'unauthenticated'], forged.toString('latin1'))
+      forgeries++
+    }
+    assert.deepEqual(await listEvents(store), [], 'no forgery was stored')
+  }
+  assert.equal((await health(store, id)).rejected, forgeries)
+})
 
 test('signed bytes are accepted, whether they are JSON or not', async () => {
   const { store, send } = await connected()

@@ -176,6 +176,21 @@ test('a topic quotes only approved reviews, and a rejection removes its quote im
   assert.ok(after?.quotes.every(({ reviewId }) => reviewId !== ids[0]))
 })
 
+test('at least half of the quotes of a topic are critical if it has enough critical reviews', async () => {
+  const praise = (n: number) => Array.from({ length: n }, () => [5, 'Runs small but warm.'] as const)
+  for (const [low, expected] of [
+    [1, 1],
+    [2, 2],
+    [3, 2],
+  ] as const) {
+    const blame = Array.from({ length: low }, () => [1, 'Runs small, sadly.'] as const)
+    const { shop } = await openShop([...praise(5), ...blame])
+    const [small] = (await load(shop)).data
+    assert.deepEqual([small?.topic, small?.quotes.length], ['runs small', 4])
+    assert.equal(small?.quotes.filter(({ rating }) => rating <= 2).length, expected, `${low} critical reviews`)
+  }
+})
+
 test('the file has one row for each topic, without sentences', async () => {
   const { shop } = await openShop([1, 2, 3].map((rating) => [rating, 'Tight lid']))
   const { status, text } = await shop.api.get('/analytics/topics?format=csv')

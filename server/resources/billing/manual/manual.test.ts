@@ -5,6 +5,7 @@ import { sql } from '#platform/db/query.ts'
 import { perform } from '#platform/jobs/jobs.ts'
 import { freezeClock } from '#test/frozen-clock.ts'
 import { type Api, day, provideService, type Shop, startService, type TestService } from '#test/service.ts'
+import { until } from '#test/until.ts'
 import { jobs } from '../../../../server/entry/areas.ts'
 import { markPaid, refund, voidOpen } from './operator.ts'
 
@@ -219,6 +220,57 @@ test('a plan change at the same instant as another one is refused and charges no
   assert.equal((await change('scale')).status, 200)
   const charged = (await listOpenInvoices(owner)).filter(({ purpose }: { purpose: string }) => purpose === 'upgrade')
   assert.equal(charged.length, 2)
+})
+
+/**
+ * Starts a second process, because one process runs only one change of an organization at a time. Calls `change` as the
+ * shop's owner in both processes. Both calls read the subscription before one of them gets its lock.
+ */
+async function changeInTwoProcesses<T>(shop: Shop, change: (owner: Api, index: number) => Promise<T>): Promise<T[]> {
+  const { secretKey } = service.service.services.config
+  const beside = await startService({ beside: service, env: { BILLING: 'manual', SECRET_KEY: secretKey } })
+  try {
+    const cookies = await beside.service.services.users.signIn(shop.ownerEmail, shop.password)
+    const cookie = cookies?.map((each) => each.split(';')[0]).join('; ') ?? ''
+    const owners = [await shop.signedIn(), beside.with({ 'x-store-env-id': shop.storeEnvId, cookie })]
+    await service.query('begin')
+    await service.query('select from subscriptions where store_env_id = $1 for update', [shop.storeEnvId])
+    const calls = owners.map(change)
+    const areWaiting = async () => {
+      // A transaction otherwise sees only the sessions of its first look.
+      await service.query('select pg_stat_clear_snapshot()')
+      const { rows } = await service.query(
+        `select distinct l.pid from pg_locks l join pg_stat_activity a using (pid)
+          where not l.granted and a.datname = current_database()`,
+      )
+      return rows.length === calls.length
+    }
+    await until(areWaiting, 'both calls wait for the subscription').finally(() => service.query('commit'))
+    return await Promise.all(calls)
+  } finally {
+    await beside.close()
+  }
+}
+
+test('of two plan changes that read the same state, one is made and charged, the other refused', async () => {
+  for (const plans of [
+    ['growth', 'scale'],
+    ['scale', 'growth'],
+  ]) {
+    const { owner, shop } = await subscribed('starter')
+    const answers = await changeInTwoProcesses(shop, (owner, index) =>
+      owner.post('/billing/change-plan', { plan: plans[index] }),
+    )
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409])
+    assert.equal(answers.find(({ status }) => status === 409)?.body.code, 'conflict')
+    const made = plans[answers.findIndex(({ status }) => status === 200)]
+    assert.deepEqual(await loadState(owner), [made, 'active', false])
+    const charged = (await listOpenInvoices(owner)).map((each: { purpose: string; plan: string }) => [
+      each.purpose,
+      each.plan,
+    ])
+    assert.deepEqual(charged, [['upgrade', made]])
+  }
 })
 
 test('parallel plan changes are charged only the difference to the final plan', async () => {

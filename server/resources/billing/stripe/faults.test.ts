@@ -112,6 +112,36 @@ test('a stalled call is retried with the same key and takes effect once', async 
   assert.equal(listCharges(customer).length, 2)
 })
 
+test('of two parallel changes only the first is made and charged', async () => {
+  const { fake } = selling
+  const { owner, customer, subscription } = await selling.buyer('starter')
+  selling.advance(day)
+  const asked = Promise.withResolvers<void>()
+  const answered = Promise.withResolvers<void>()
+  fake.before = (path, method) => {
+    if (method !== 'POST' || path !== `/v1/subscriptions/${subscription}`) return undefined
+    asked.resolve()
+    return answered.promise
+  }
+  const first = owner.post('/billing/change-plan', { plan: 'growth' })
+  await asked.promise
+  const others = [
+    await owner.post('/billing/change-plan', { plan: 'scale' }),
+    await owner.post('/billing/change-plan', { plan: 'growth' }),
+    await owner.post('/billing/cancel', {}),
+  ]
+  fake.before = undefined
+  answered.resolve()
+  assert.equal((await first).status, 200)
+  assert.deepEqual(
+    others.map(({ status, body }) => [status, body.code]),
+    others.map(() => [409, 'conflict']),
+  )
+  const { plan, status } = await loadSubscription(owner)
+  assert.deepEqual([plan, status], ['growth', 'active'])
+  assert.equal(listCharges(customer).length, 2, 'the purchase and one upgrade')
+})
+
 test('parallel changes charge at most one upgrade, and at least one is refused', async () => {
   const { owner, customer } = await selling.buyer('starter')
   selling.advance(day)

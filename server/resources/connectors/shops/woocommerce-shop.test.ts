@@ -161,6 +161,17 @@ describe('syncing', () => {
     assert.equal((await liveSkus(store)).length, 19)
   })
 
+  test('an empty catalogue retires nothing, with or without a total', async () => {
+    const fake = await startShop(12)
+    const { store, id } = await connected(fake)
+    fake.products.length = 0
+    for (const hidesTotals of [true, false]) {
+      fake.hidesTotals = hidesTotals
+      await readAgain(store)
+      assert.equal((await liveSkus(store)).length, 12, (await lastSync(store, id)).status)
+    }
+  })
+
   test('a failing shop retires nothing', async () => {
     const fake = await startShop(4)
     const { store, id } = await connected(fake)
