@@ -291,7 +291,7 @@ test('a wrong method for a path is 405 and lists the allowed methods', async () 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE']
 
 /** Headers that two equal calls share. A stream has a coding instead of a length. */
-function shared(one: Answer, other: Answer): Record<string, unknown> {
+function shared(one: Answer, other: Pick<Answer, 'headers'>): Answer['headers'] {
   const isSteady = ([name, value]: [string, unknown]) =>
     name !== 'transfer-encoding' && String(other.headers[name]) === String(value)
   return Object.fromEntries(Object.entries(one.headers).filter(isSteady))
@@ -303,7 +303,7 @@ test('HEAD returns the status and headers of GET, without the body', async () =>
     const head = await send(line(op).replace('GET', 'HEAD'), credentials(op))
     assert.deepEqual([head.status, head.text], [get.status, ''], nameOf(op))
     const steady = shared(get, await send(line(op), credentials(op)))
-    assert.deepEqual(shared(head, { ...get, headers: steady }), steady, nameOf(op))
+    assert.deepEqual(shared(head, { headers: steady }), steady, nameOf(op))
     assert.equal(head.headers['content-length'], get.headers['content-length'], nameOf(op))
   }
 })

@@ -4,6 +4,7 @@ import { Client } from 'pg'
 import { addByClock } from '#test/queue.ts'
 import { provideService, type Shop } from '#test/service.ts'
 import { until } from '#test/until.ts'
+import { makeDigests } from './commands.ts'
 
 const service = provideService()
 let shop: Shop
@@ -135,25 +136,31 @@ test('reviews that move to another product leave its digest', async () => {
 test('a change while the digest is being made is not lost', async () => {
   await turn(true)
   await fill([5, 5, 5, 5, 5, 5, 5, 5, 5, 5])
+  await service.runJobs()
+  await service.query('update review_digests set due_at = $2 where store_env_id = $1', [
+    shop.storeEnvId,
+    service.service.clock.now(),
+  ])
   const [reader, writer] = [new Client(service.databaseUrl), new Client(service.databaseUrl)]
   await Promise.all([reader.connect(), writer.connect()])
-  const waits = (mode: string) =>
-    until(async () => {
-      const { rows } = await service.query('select from pg_locks where not granted and mode = $1', [mode])
-      return rows.length > 0
-    }, mode)
+  const blocks = async (client: Client) => {
+    const [{ pid }] = (await client.query('select pg_backend_pid() as pid')).rows
+    const waiting = 'select from pg_locks where not granted and $1 = any(pg_blocking_pids(pid))'
+    await until(async () => (await service.query(waiting, [pid])).rows.length > 0, 'the run waits')
+  }
   try {
     await reader.query('begin; lock table reviews in access exclusive mode')
-    const running = service.runJobs()
-    await waits('AccessShareLock')
+    const { db } = service.service
+    const running = makeDigests({ db, stopping: new AbortController().signal }, shop)
+    await blocks(reader)
     // The run has claimed the digest. It reads the old texts, and waits before it writes.
     await writer.query('begin')
-    await writer.query(
-      'update review_digests set version = gen_random_uuid(), due_at = due_at where store_env_id = $1',
-      [shop.storeEnvId],
-    )
+    await writer.query('update review_digests set version = gen_random_uuid(), due_at = $2 where store_env_id = $1', [
+      shop.storeEnvId,
+      service.service.clock.now(),
+    ])
     await reader.query('commit')
-    await waits('ShareLock')
+    await blocks(writer)
     await writer.query("update reviews set body = 'Changed meanwhile, it leaks a lot.' where store_env_id = $1", [
       shop.storeEnvId,
     ])
@@ -162,8 +169,7 @@ test('a change while the digest is being made is not lost', async () => {
   } finally {
     await Promise.all([reader.end(), writer.end()])
   }
-  service.advance(61_000)
-  await service.tick()
+  await service.runJobs()
   assert.deepEqual(
     (await read()).map(({ sentence }) => sentence),
     Array(6).fill('Changed meanwhile, it leaks a lot.'),

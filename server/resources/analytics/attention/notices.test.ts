@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { languages } from '#locales/languages.ts'
 import { perform } from '#platform/jobs/jobs.ts'
+import { importFile, looxFile } from '#resources/imports/imports.testing.ts'
 import { join } from '#resources/orgs/orgs.testing.ts'
 import { addProduct, addReviews, post } from '#resources/reviews/reviews.testing.ts'
 import { day, provideService, type Shop } from '#test/service.ts'
@@ -256,14 +257,23 @@ test('forged and foreign links show an error and change nothing', async () => {
   assert.deepEqual((await owner.get('/analytics/notifications')).body, on)
 })
 
-test('reviews inserted without an event and reviews of other stores cause no alert', async () => {
+test('imports and other stores cause no alert', async () => {
   const { shop, owner, productId } = await openShop()
   await turnOn(owner)
   const other = await openShop()
   await write(other.shop, other.productId, 1)
-  await addReviews(service, shop, [{ productId, rating: 1 }])
-  await service.runJobs()
+  const { body } = await shop.api.get('/products?limit=100')
+  await shop.api.put('/products', [{ platformProductId: body.data[0].platformProductId, handle: 'mug', title: 'Mug' }])
+  const imported = await importFile(
+    service,
+    shop.api,
+    looxFile(3, () => ({ rating: '1' })),
+  )
+  assert.equal(imported.imported, 3, JSON.stringify(imported))
   assert.deepEqual(await listMails(shop), [])
+  await write(shop, productId, 1)
+  await service.runJobs()
+  assert.equal((await listMails(shop)).length, 1, 'a review that is not imported causes one')
 })
 
 test("a week has seven days in the store's time zone, and its mail is sent after its end", () => {

@@ -177,14 +177,14 @@ test('a topic quotes only approved reviews, and a rejection removes its quote im
 })
 
 test('at least half of the quotes of a topic are critical if it has enough critical reviews', async () => {
-  const praise = (n: number) => Array.from({ length: n }, () => [5, 'Runs small but warm.'] as const)
+  const repeat = (count: number, rating: number, body: string) =>
+    Array.from({ length: count }, (): [number, string] => [rating, body])
   for (const [low, expected] of [
     [1, 1],
     [2, 2],
     [3, 2],
   ] as const) {
-    const blame = Array.from({ length: low }, () => [1, 'Runs small, sadly.'] as const)
-    const { shop } = await openShop([...praise(5), ...blame])
+    const { shop } = await openShop([...repeat(5, 5, 'Runs small but warm.'), ...repeat(low, 1, 'Runs small, sadly.')])
     const [small] = (await load(shop)).data
     assert.deepEqual([small?.topic, small?.quotes.length], ['runs small', 4])
     assert.equal(small?.quotes.filter(({ rating }) => rating <= 2).length, expected, `${low} critical reviews`)

@@ -162,13 +162,13 @@ describe('syncing', () => {
   })
 
   test('an empty catalogue retires nothing, with or without a total', async () => {
-    const fake = await startShop(12)
-    const { store, id } = await connected(fake)
-    fake.products.length = 0
-    for (const hidesTotals of [true, false]) {
+    for (const hidesTotals of [false, true]) {
+      const fake = await startShop(4)
+      const { store } = await connected(fake)
+      fake.products.length = 0
       fake.hidesTotals = hidesTotals
       await readAgain(store)
-      assert.equal((await liveSkus(store)).length, 12, (await lastSync(store, id)).status)
+      assert.equal((await liveSkus(store)).length, 4)
     }
   })
 
