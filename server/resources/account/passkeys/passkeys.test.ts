@@ -405,7 +405,7 @@ test('failed passkey sign-ins are logged, and delay more attempts with the same 
   assert.deepEqual([lines.length, lines[0]?.actor.type, lines[0]?.details], [5, 'visitor', { passkey: true }])
 })
 
-test('malformed input is refused without a query; well-formed but wrong input is a failed sign-in', async () => {
+test('malformed input gets 400; well-formed but wrong input is a failed sign-in', async () => {
   const { options, show } = await begin()
   const person = await withPasskey()
   const sound = person.device.get(options)

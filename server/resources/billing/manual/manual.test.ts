@@ -252,7 +252,7 @@ async function changeInTwoProcesses<T>(shop: Shop, change: (owner: Api, index: n
   }
 }
 
-test('of two plan changes that read the same state, one is made and charged, the other refused', async () => {
+test('concurrent plan changes that read one state: one is made and charged, the other gets 409', async () => {
   for (const plans of [
     ['growth', 'scale'],
     ['scale', 'growth'],

@@ -112,7 +112,7 @@ test('a stalled call is retried with the same key and takes effect once', async 
   assert.equal(listCharges(customer).length, 2)
 })
 
-test('of two parallel changes only the first is made and charged', async () => {
+test('only the first of several parallel changes is made and charged', async () => {
   const { fake } = selling
   const { owner, customer, subscription } = await selling.buyer('starter')
   selling.advance(day)
