@@ -1,6 +1,6 @@
-// Measures one rate-limit decision. The floor in memory is an empty function. The floor in Redis is a plain PING with the
-// same client library and server. All are alternated in one run. Run: [TEST_REDIS_SERVER=/path/redis-server] node
-// bench/limits.ts
+// Measures one rate-limit decision beside the least possible work: in memory an empty function, in Redis a plain PING by
+// the same client library and server. Both alternate in one run.
+// Run: [TEST_REDIS_SERVER=/path/redis-server] node bench/limits.ts
 
 import { Redis } from 'ioredis'
 import { createLimiter } from '#platform/limits/create-limiter.ts'

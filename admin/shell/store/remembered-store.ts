@@ -12,6 +12,6 @@ export function rememberStore(id: string): void {
   try {
     localStorage.setItem(name, id)
   } catch {
-    // Storage is blocked: the first store opens.
+    // Storage is blocked, so the next visit opens the first store.
   }
 }

@@ -11,7 +11,7 @@ export type StripeSettings = Readonly<{ secretKey: string; origin: string | unde
  */
 export const apiVersion = '2026-10-28.endive'
 
-/** Limit of one attempt. A merchant waits for at most three attempts. */
+/** Timeout of each attempt. A merchant waits for at most three attempts. */
 const timeoutMs = 8_000
 const retries = 2
 

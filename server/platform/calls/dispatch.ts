@@ -45,7 +45,10 @@ async function answerTo(kernel: Kernel, op: Operation, call: Call): Promise<Answ
   return withLargeBody(kernel, call, seen.organizationId, () => answerCharged(kernel, op, call, claim, seen))
 }
 
-/** Charges the budget before a connection is requested. The refusal of an invalid claim still takes precedence. */
+/**
+ * Charges the budget before a database connection is requested. A caller over its limit whose claim is invalid gets the
+ * refusal of the claim, not the rate-limit error.
+ */
 async function charge(kernel: Kernel, call: Call, claim: Claim, { budget }: SeenCaller): Promise<void> {
   try {
     call.spent = await kernel.limits.spend(budget, claim.capabilities.budgetFactor)

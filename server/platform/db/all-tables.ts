@@ -39,7 +39,10 @@ export async function beginSnapshot(client: Client): Promise<void> {
     set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0`)
 }
 
-/** Yields one row per line, in PostgreSQL's JSON, so no digit is lost. `counted` gets the number of rows. */
+/**
+ * Yields batches of lines, one row per line, in PostgreSQL's JSON, so no digit is lost. `counted` is called with the
+ * number of rows of each batch.
+ */
 export async function* streamLines(
   client: Client,
   table: Table,

@@ -26,7 +26,7 @@ export type Statement = {
   quiet?: boolean
   /** Called with each row as it arrives. If it returns `true`, the row is not in the results. */
   take?: (row: Row) => boolean
-  /** Reads at most this many rows. The same portal continues from there until the transaction ends. */
+  /** Reads at most `rows` rows. Until the transaction ends, a further call with the same portal reads the next rows. */
   portal?: { name: string; rows: number; isOpen: boolean }
 }
 

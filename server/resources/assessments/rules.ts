@@ -44,8 +44,8 @@ function beginDays(year: number, { first, last }: { first: string; last: string 
 }
 
 /**
- * URL of a report for these days. The last day is left out if it has not ended. Otherwise equal facts would give a
- * different file each day.
+ * URL of a report for these days. `to` is omitted if the last day has not ended, because with it, equal facts would give
+ * a different file each day.
  */
 export const withDays = (path: string, { from, to }: Days, timezone: string, now: Date): string =>
   to < today(timezone, now) ? `${path}?from=${from}&to=${to}` : `${path}?from=${from}`

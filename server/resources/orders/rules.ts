@@ -98,7 +98,7 @@ function alignedUnits(...amounts: [string, string]): [bigint, bigint] {
 
 const text = (value: string | null | undefined): string | null => (value != null && /\S/.test(value) ? value : null)
 
-/** Compares times in stored precision (milliseconds), so the same instant in another time zone is no change. */
+/** Formats a time in UTC and stored precision (milliseconds), so the same instant in another zone is no change. */
 const instant = (value: string): string => new Date(value).toISOString()
 
 /** Increment this number when the stored form of a row changes. Every row then counts as changed in its next push. */

@@ -129,7 +129,7 @@ const pageOfRun = (tx: StoreTx, request: ListRequest, run: RunAfter) => sql<Revi
    ${buildOrder(run)}
    limit ${fetchLimit(request)}`
 
-/** Runs select whole rows, because right after an import a lookup by id scanned all approved reviews of the store. */
+/** The query of each run selects whole rows, not ids: right after an import, a lookup by id scanned all approved reviews. */
 function pageOfRuns(tx: StoreTx, request: ListRequest, runs: readonly RunAfter[]): Query<ReviewRow> {
   const found = runs.map((run) => sql`(${foundIn(tx, request, run)})`)
   const [only] = found

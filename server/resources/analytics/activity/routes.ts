@@ -35,7 +35,7 @@ export default [
     plan: { feature: 'advanced_analytics', reads: true },
     doc: {
       summary: 'Report on loyalty points',
-      description: 'Covers loyalty points by the time of their journal entry.',
+      description: 'Loyalty points count in the period in which their journal entry was made.',
     },
     input: { query: periodQuery({}) },
     output: { body: LoyaltyReport, produces: reportTypes },

@@ -6,7 +6,7 @@ import { type PluginPlatform, pluginPlatforms } from './schema.ts'
 export const hasPlugin = (platform: PlatformName): platform is PluginPlatform =>
   (pluginPlatforms as readonly string[]).includes(platform)
 
-/** An unused string expires after this time, and so does a replaced one. */
+/** A connection string expires this long after its creation if it is never used, and this long after it is replaced. */
 export const stringHours = 24
 export const endOfString = (now: Date) => new Date(now.getTime() + stringHours * 3_600_000)
 

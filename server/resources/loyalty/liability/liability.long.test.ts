@@ -136,7 +136,7 @@ test('an erased member is in no sum, even if erased during a count', async () =>
   assert.equal((await read(shop)).outstanding, await sumOfLines(shop))
 })
 
-test('restored lines of any date are counted', async () => {
+test('journal lines of every date are counted again after the monthly counts are lost', async () => {
   const shop = await shopWithLines()
   while (await count(shop, 1_000));
   await addLines(shop, 0)

@@ -49,7 +49,7 @@ function readNextPath(read: typeof readNext, next: string): string | undefined {
   }
 }
 
-test('every accepted return path resolves to one of our pages, and remains accepted unchanged', () => {
+test('every accepted return path is one of our pages, and reading it again returns it unchanged', () => {
   fc.assert(
     fc.property(spelled, (next) => {
       const path = readNextPath(readNext, next)

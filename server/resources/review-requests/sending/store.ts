@@ -86,7 +86,8 @@ const products = (tx: StoreTx) => sql`
      join products p on p.store_env_id = ${tx.storeEnvId} and p.id = l.product_id)`
 
 /**
- * Changes requests whose orders are locked, and updates `updatedAt` of those orders. `changed` returns their `order_id`.
+ * Runs `changed`, an update of requests that returns `order_id`, and updates `updatedAt` of these orders. The caller has
+ * locked the orders.
  */
 const touchingOrders = (tx: StoreTx, changed: ReturnType<typeof sql>): Promise<number> =>
   tx.run(sql`

@@ -12,7 +12,7 @@ const hour = 3_600_000
 const readDays = async (visitor: Shop) =>
   (await visitor.storefront.get('/storefront/review-form?platformProductId=mug')).body.usualDays
 
-test('the usual time until a decision counts reviews that still wait, with their age', async () => {
+test('the usual decision time includes waiting reviews, each with its age so far', async () => {
   assert.equal(await readDays(shop), null)
   const ids: string[] = []
   for (let i = 0; i < 10; i++) {

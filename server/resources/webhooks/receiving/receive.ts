@@ -21,8 +21,8 @@ type KnownConnection = StoreScope & {
   connectionId: string
   secrets: string[]
   /**
-   * The secrets that only the plugin has. Pasted code signs with another secret, and cannot send messages as the
-   * plugin.
+   * The secrets that only the plugin has. Webhook code that a merchant pasted into the shop signs with another secret, so
+   * it cannot send messages as the plugin.
    */
   pluginSecrets: string[]
   isInstalling: boolean
