@@ -239,7 +239,7 @@ suite('the admin application', { skip: noBrowser }, () => {
     await page.getByRole('link', { name: /Brought from the old shop/ }).click()
     await page.getByRole('button', { name: 'Edit' }).click()
     await page.getByLabel('Title').fill('Lovely still')
-    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByRole('heading', { name: 'Lovely still' }).waitFor()
     assert.equal(((await reviewWith('old shop')) as { title?: string }).title, 'Lovely still')
     assertClean()
