@@ -101,6 +101,11 @@ test('with a passphrase the backup is an age file, and the passphrase is deleted
     const { status, verification } = (await shop.api.get(`/backups/${backup.id}`)).body
     assert.deepEqual([status, verification.status], ['completed', expected], verification.problem)
   }
+  await shop.api.post(`/backups/${backup.id}/verify`, { passphrase: 'a wrong passphrase' })
+  await shop.api.post(`/backups/${backup.id}/verify`)
+  await service.runJobs()
+  const repeated = (await shop.api.get(`/backups/${backup.id}`)).body
+  assert.equal(repeated.verification.status, 'failed', 'the passphrase of the first request is used')
   await remove(backup.id)
 })
 

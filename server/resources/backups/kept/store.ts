@@ -123,9 +123,10 @@ export const deleteBackup = (tx: StoreTx, id: string) =>
     delete from backups where store_env_id = ${tx.storeEnvId} and id = ${id}
     returning file_key as "fileKey", location, encrypted, tries`)
 
+/** A repeated request without a passphrase keeps the waiting one's, because without it less would be checked. */
 export const updateVerifyAsked = (tx: StoreTx, id: string, passphrase: Buffer | null) =>
   tx.run(sql`
-    update backups set verify_asked_at = ${tx.now}, passphrase = ${passphrase}
+    update backups set verify_asked_at = ${tx.now}, passphrase = coalesce(${passphrase}::bytea, passphrase)
      where store_env_id = ${tx.storeEnvId} and id = ${id} and status = 'completed'`)
 
 export type ToVerify = {
