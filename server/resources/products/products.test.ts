@@ -334,7 +334,7 @@ test('a product may have 2,048 variants', async () => {
   )
 })
 
-test('Members cannot push, Viewers can only read, and keys need the scope', async () => {
+test('Admins can push, Members can exclude, Viewers can only read, and keys need the scope', async () => {
   const [member, viewer] = [await shop.as('MEMBER'), await shop.as('VIEWER')]
   assert.equal((await member.put('/products', [])).body.code, 'role_insufficient')
   assert.equal((await viewer.put('/products', [])).body.code, 'role_read_only')
@@ -342,6 +342,11 @@ test('Members cannot push, Viewers can only read, and keys need the scope', asyn
   const { id } = await read('kettle')
   assert.equal((await viewer.patch(`/products/${id}`, { requestsExcluded: true })).body.code, 'role_read_only')
   assert.equal((await member.patch(`/products/${id}`, { requestsExcluded: 'yes' })).status, 400)
+  assert.equal((await member.patch(`/products/${id}`, { requestsExcluded: false })).status, 200)
+  assert.equal(
+    (await (await shop.as('ADMIN')).put('/products', [{ platformProductId: 'lid', title: 'Lid' }])).status,
+    200,
+  )
   assert.equal((await (await shop.as('ADMIN', ['orders:write'])).put('/products', [])).body.code, 'scope_denied')
 })
 

@@ -318,7 +318,7 @@ describe('the decision', () => {
     assert.equal(await read(), false)
   })
 
-  test('Viewers and other stores cannot decide an appeal, and invalid decisions are refused', async () => {
+  test('members of the store decide an appeal, but only once, and Viewers and other stores cannot', async () => {
     const { appeal } = await appealed()
     const path = `/evidence/appeals/${appeal.id}`
     const viewer = await shop.as('VIEWER')
@@ -331,6 +331,9 @@ describe('the decision', () => {
     assert.equal((await shop.api.patch(`/evidence/appeals/${nobody}`, { decision: 'upheld' })).status, 404)
     for (const wrong of [{}, { decision: 'open' }, { decision: 'upheld', note: 'x'.repeat(2001) }, { decision: null }])
       assert.equal((await shop.api.patch(path, wrong as never)).status, 400, JSON.stringify(wrong))
+    const member = await shop.as('MEMBER')
+    assert.equal((await member.patch(path, { decision: 'upheld' })).status, 200)
+    assert.equal((await member.patch(path, { decision: 'overturned' })).status, 409)
   })
 
   test("a person's export has their appeals, and erasing deletes them", async () => {
