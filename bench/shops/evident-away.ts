@@ -168,7 +168,7 @@ function readProcessorMs(walker: Walker): number {
 async function readInUse(walker: Walker): Promise<number> {
   const last = () => [...walker.printed().matchAll(/MEMORY (\d+) (\d+)$/gm)].at(-1) ?? ['', '0', '0']
   const [, before] = last()
-  process.kill(walker.pid(), 'SIGUSR2')
+  process.kill(walker.pid(), 'SIGWINCH')
   await until(() => last()[1] !== before, 'the shop prints its memory', 60_000)
   return Math.round(Number(last()[2]) / 2 ** 20)
 }

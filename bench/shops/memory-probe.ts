@@ -1,4 +1,5 @@
-// Preloaded into a shop (`NODE_OPTIONS=--import`). On SIGUSR2 it collects garbage and prints what is still in use.
+// Preloaded into a shop (`NODE_OPTIONS=--import`). On SIGWINCH it collects garbage and prints
+// what is still in use. Vendure ends on SIGUSR2, and Node opens its inspector on SIGUSR1.
 import { setImmediate as pause } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
@@ -8,7 +9,7 @@ const collect = runInNewContext('gc') as () => void
 
 let asked = 0
 
-process.on('SIGUSR2', async () => {
+process.on('SIGWINCH', async () => {
   // Finalizers run between the collections, and the next collection frees what they release.
   for (let at = 0; at < 3; at += 1) {
     collect()
