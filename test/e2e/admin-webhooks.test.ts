@@ -97,7 +97,7 @@ suite('webhooks in the admin application', { skip: noBrowser }, () => {
     assert.equal(receiver.received.length, 1)
     assert.equal(await row.getByRole('button', { name: /^Send again/ }).count(), 0, 'it was delivered')
     assert.deepEqual(await page.getByRole('columnheader').allInnerTexts(), [
-      ...['Event', 'Status', 'Last answer', 'Sent', 'Send again'],
+      ...['Event', 'Status', 'Last answer', 'When', 'Send again'],
     ])
     assertClean()
   })

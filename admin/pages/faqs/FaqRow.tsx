@@ -19,6 +19,9 @@ type Props = {
   drag?: { isOver: boolean; onStart(): void; onOver(): void; onEnd(): void; onDrop(): void }
 }
 
+/** Distinguishes rows from files and texts that a person drags over the list. */
+const draggedType = 'application/x-evident-faq'
+
 export function FaqRow({ faq, onUp, onDown, drag }: Props) {
   const storeId = useStoreId()
   const client = useQueryClient()
@@ -40,6 +43,7 @@ export function FaqRow({ faq, onUp, onDown, drag }: Props) {
     <li
       ref={element}
       onDragOver={(event) => {
+        if (!event.dataTransfer.types.includes(draggedType)) return
         event.preventDefault()
         drag?.onOver()
       }}
@@ -57,6 +61,7 @@ export function FaqRow({ faq, onUp, onDown, drag }: Props) {
           draggable
           onDragStart={({ dataTransfer }) => {
             dataTransfer.effectAllowed = 'move'
+            dataTransfer.setData(draggedType, faq.id)
             if (element.current) dataTransfer.setDragImage(element.current, 16, 16)
             drag.onStart()
           }}

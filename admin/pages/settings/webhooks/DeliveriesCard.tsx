@@ -120,7 +120,7 @@ const buildColumns = (
   },
   { header: 'Status', cell: ({ state }) => <Badge tone={stateTones[state]}>{stateNames[state]}</Badge> },
   { header: 'Last answer', cell: (delivery) => <Answer {...delivery} /> },
-  { header: 'Sent', align: 'right', cell: ({ createdAt }) => <Time at={createdAt} /> },
+  { header: 'When', align: 'right', cell: ({ createdAt }) => <Time at={createdAt} /> },
   {
     header: 'Send again',
     isHeaderHidden: true,
