@@ -34,10 +34,13 @@ const graceMs = 3_000
 const maxRows = 250
 const maxSent = 20
 
+type SettleOptions = { keepalive?: boolean; isUndo?: boolean }
 type SentDecision = Pick<Batch, 'queryClient' | 'storeId' | 'to'> & { froms: ReadonlyMap<string, Status> }
 
 let waiting: Batch[] = []
 let sent: readonly SentDecision[] = []
+/** Decisions without a response yet. Undo waits for them, because only then is it known what was decided. */
+const sending = new Set<Promise<unknown>>()
 
 export function decide(
   queryClient: QueryClient,
@@ -85,7 +88,7 @@ export function undoLatest(): void {
   const batch = waiting.at(-1)
   hideToast()
   if (!batch) {
-    undoSent()
+    void Promise.allSettled(sending).then(undoSent)
     return
   }
   clearTimeout(batch.timer)
@@ -156,14 +159,32 @@ const verdictTextsOfMany: Record<Verdict, (count: number) => string> = {
   spam: (count) => `${count} reviews marked as spam`,
 }
 
-async function settle(batch: Batch, { keepalive = false, isUndo = false } = {}): Promise<void> {
+async function settle(batch: Batch, options: SettleOptions = {}): Promise<void> {
   clearTimeout(batch.timer)
   waiting = waiting.filter((each) => each !== batch)
+  const { queryClient, storeId, to } = batch
   const ids = [...batch.ids]
   if (ids.length === 0) return
+  const decision = sendDecision(batch, ids, options)
+  sending.add(decision)
+  const isBehind = await decision
+  sending.delete(decision)
+  const mine = ids.filter((id) => pendingDecisions().get(id)?.to === to && !waiting.some((each) => each.ids.has(id)))
+  changeOverlay(new Map([...pendingDecisions()].filter(([id]) => !mine.includes(id))))
+  await queryClient.invalidateQueries({ queryKey: countsKey(storeId) })
+  await queryClient.invalidateQueries({ queryKey: listKey(storeId), refetchType: isBehind ? 'active' : 'none' })
+  // The service determines the reason and the policy, so the reviews are read again.
+  for (const id of ids) await queryClient.invalidateQueries({ queryKey: reviewQuery(storeId, id).queryKey })
+}
+
+/** Returns whether somebody else decided on one of the reviews first. */
+async function sendDecision(
+  batch: Batch,
+  ids: string[],
+  { keepalive = false, isUndo = false }: SettleOptions,
+): Promise<boolean> {
   const { queryClient, storeId, to, reason } = batch
   const froms = new Map(ids.map((id) => [id, pendingDecisions().get(id)?.from ?? 'pending']))
-  let isBehind = false
   try {
     // Browsers allow 64 kB of keepalive requests in total, so a larger request does not use keepalive.
     const survives = keepalive && ids.length <= maxRows
@@ -176,19 +197,14 @@ async function settle(batch: Batch, { keepalive = false, isUndo = false } = {}):
       toast(`${missed.size} of ${ids.length} reviews could not be changed. Somebody else may have been first.`, {
         tone: 'danger',
       })
-    isBehind = missed.size > 0
-    if (batch.shopUrl && !isBehind && !keepalive) announceInShop(batch.shopUrl)
+    if (batch.shopUrl && missed.size === 0 && !keepalive) announceInShop(batch.shopUrl)
+    return missed.size > 0
   } catch (error) {
-    isBehind = error instanceof ApiError && error.code === 'review_changed'
+    const isBehind = error instanceof ApiError && error.code === 'review_changed'
     const why = isBehind ? await whoWasFirst(batch) : (error as Error).message
     toast(`Nothing was changed: ${why}`, { tone: 'danger' })
+    return isBehind
   }
-  const mine = ids.filter((id) => pendingDecisions().get(id)?.to === to && !waiting.some((each) => each.ids.has(id)))
-  changeOverlay(new Map([...pendingDecisions()].filter(([id]) => !mine.includes(id))))
-  await queryClient.invalidateQueries({ queryKey: countsKey(storeId) })
-  await queryClient.invalidateQueries({ queryKey: listKey(storeId), refetchType: isBehind ? 'active' : 'none' })
-  // The service determines the reason and the policy, so the reviews are read again.
-  for (const id of ids) await queryClient.invalidateQueries({ queryKey: reviewQuery(storeId, id).queryKey })
 }
 
 async function send(

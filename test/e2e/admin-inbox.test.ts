@@ -90,6 +90,36 @@ suite('the inbox', { skip: noBrowser }, () => {
     assertClean()
   })
 
+  test('Z waits for a decision whose response has not arrived', async () => {
+    const made = await shop.api.post('/reviews', {
+      ...{ platformProductId: 'mug', rating: 3, body: 'Words of Reader Slow', authorName: 'Reader Slow' },
+      authorEmail: 'slow@example.com',
+    })
+    const statusIs = (status: string) =>
+      until(async () => (await shop.api.get(`/reviews/${made.body.id}`)).body.status === status)
+    await shop.api.put(`/reviews/${made.body.id}`, { status: 'rejected' })
+    const { page, assertClean } = await openAt(`/reviews/${made.body.id}?status=all`, ({ clock }) => clock.install())
+    await page.locator(`[data-review="${made.body.id}"]`).waitFor()
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    const url = new RegExp(`/reviews/${made.body.id}$`)
+    await page.route(url, async (route) => {
+      if (route.request().method() !== 'PUT') return route.continue()
+      const response = await route.fetch()
+      await released
+      await route.fulfill({ response })
+    })
+    await page.keyboard.press('a')
+    await page.getByText('Review approved').waitFor()
+    await page.clock.runFor(4_000)
+    await statusIs('approved')
+    await page.getByText('Review approved').waitFor({ state: 'detached' })
+    await page.keyboard.press('z')
+    release()
+    await page.getByText('the review has its former status again').waitFor()
+    await statusIs('rejected')
+    assertClean()
+  })
+
   test('a delayed decision is sent when another tab is shown', async () => {
     const made = await shop.api.post('/reviews', {
       ...{ platformProductId: 'mug', rating: 2, body: 'Words of Reader Tab', authorName: 'Reader Tab' },
