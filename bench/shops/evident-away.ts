@@ -21,6 +21,8 @@ import { startVendure } from '../../test/e2e/shops/real-vendure.ts'
 type Walker = {
   /** Buys a product, and returns the id of the order. */
   walk(): Promise<string>
+  /** Reads the product with its stars, as the shop's product page does. */
+  read(): Promise<unknown>
   /** Reads the list of reviews, which may call Evident. This is not part of a purchase. */
   look(): Promise<unknown>
   /** Gives Evident access to the shop's orders. */
@@ -38,6 +40,7 @@ type Platform = 'medusa' | 'vendure'
 const mostWarmUp = 40
 const settledMs = 5_000
 const looksEvery = 5
+const readsPerWalk = 5
 const mostMemory = 50
 const probe = { NODE_OPTIONS: `--import ${pathToFileURL(join(import.meta.dirname, 'memory-probe.ts'))}` }
 
@@ -96,6 +99,7 @@ async function bench(platform: Platform, walks: number, wanted: readonly string[
 type Pair = { plain: number; shop: number }
 type Measured = {
   ms: { plain: number[]; shop: number[] }
+  readMs: { plain: number[]; shop: number[] }
   failed: number
   placed: string[]
   /** Megabytes in use after a garbage collection at the end, and their growth since the start. */
@@ -111,7 +115,7 @@ type Measured = {
 }
 
 async function alternate(plain: Walker, shop: Walker, walks: number): Promise<Measured> {
-  const ms = { plain: [] as number[], shop: [] as number[] }
+  const [ms, readMs] = [emptyPair(), emptyPair()]
   const placed: string[] = []
   const inUse = async () => ({ plain: await readInUse(plain), shop: await readInUse(shop) })
   const resident = () => ({ plain: plain.memory(), shop: shop.memory() })
@@ -134,6 +138,7 @@ async function alternate(plain: Walker, shop: Walker, walks: number): Promise<Me
       })
       ms[name].push(performance.now() - from)
       if (id && name === 'shop') placed.push(id)
+      for (let read = 0; read < readsPerWalk; read += 1) readMs[name].push(await timed(() => each.read()))
     }
     if (at % looksEvery === 0) await shop.look()
     const now = resident()
@@ -143,12 +148,20 @@ async function alternate(plain: Walker, shop: Walker, walks: number): Promise<Me
   const used = minus(processor(), before.processor)
   const after = await inUse()
   return {
-    ...{ ms, failed, placed, minutes, inUse: after, resident: most },
+    ...{ ms, readMs, failed, placed, minutes, inUse: after, resident: most },
     processor: { plain: used.plain / walks, shop: used.shop / walks },
     inUseGrown: minus(after, before.inUse),
     residentGrown: minus(most, before.resident),
     lines: countLines() - linesBefore,
   }
+}
+
+const emptyPair = () => ({ plain: [] as number[], shop: [] as number[] })
+
+async function timed(act: () => Promise<unknown>): Promise<number> {
+  const from = performance.now()
+  await act()
+  return performance.now() - from
 }
 
 const minus = (one: Pair, other: Pair): Pair => ({ plain: one.plain - other.plain, shop: one.shop - other.shop })
@@ -174,10 +187,11 @@ async function readInUse(walker: Walker): Promise<number> {
 }
 
 function describe(trouble: Trouble | undefined, measured: Measured, connections: number): string {
-  const { ms, failed, inUse, inUseGrown, resident, residentGrown, processor, lines, minutes } = measured
+  const { ms, readMs, failed, inUse, inUseGrown, resident, residentGrown, processor, lines, minutes } = measured
   const [plain, shop] = [percentile(ms.plain, 0.95), percentile(ms.shop, 0.95)]
   const [plainHalf, shopHalf] = [percentile(ms.plain, 0.5), percentile(ms.shop, 0.5)]
   const most = plain * 1.1 + 20
+  const [plainRead, shopRead] = [percentile(readMs.plain, 0.95), percentile(readMs.shop, 0.95)]
   const verdict = (isMet: boolean) => (isMet ? 'met' : 'MISSED')
   const memory = (name: string, total: Pair, grown: Pair) =>
     `${name} ${signed(grown.shop)} MB to ${total.shop}, without the plugin ${signed(grown.plain)} MB to ${total.plain}` +
@@ -187,6 +201,8 @@ function describe(trouble: Trouble | undefined, measured: Measured, connections:
     `p95 ${shop.toFixed(0)} ms, without ${plain.toFixed(0)} ms, ratio ${(shop / plain).toFixed(2)}, ` +
       `at most ${most.toFixed(0)} ms (${verdict(shop <= most)}); median ${shopHalf.toFixed(0)} ms, ` +
       `ratio ${(shopHalf / plainHalf).toFixed(2)}`,
+    `reads of a product p95 ${shopRead.toFixed(1)} ms, without ${plainRead.toFixed(1)} ms, ` +
+      `ratio ${(shopRead / plainRead).toFixed(2)} (${verdict(shopRead <= plainRead * 1.1)})`,
     `processor time ${processor.shop.toFixed(0)} ms a walk, ratio ${(processor.shop / processor.plain).toFixed(2)}`,
     memory('in use after collection', inUse, inUseGrown),
     memory('resident at most', resident, residentGrown),
@@ -241,6 +257,7 @@ async function medusa(plugin?: Plugin, env: Record<string, string> = {}): Promis
   const { id, variants } = await real.addProduct({ title: 'Teapot', variants: [{ sku: 'T-1' }] })
   const fields = plugin ? 'id,title,*evident_rating' : 'id,title'
   return {
+    read: () => real.shopper(`/store/products/${id}?fields=${fields}`),
     look: () => real.shopper(`/store/evident/reviews?product_id=${id}`),
     walk: async () => (await real.checkOut({ id, variantId: variants[0].id }, fields)).id,
     connect: () => real.admin('POST', '/admin/evident/connect', { address: real.address }),
@@ -260,10 +277,12 @@ async function vendure(plugin?: Plugin, env: Record<string, string> = {}): Promi
   const { id, variants } = await real.addProduct({ name: 'Teapot', sku: 'T', price: 1_999 })
   if (plugin) await real.restart({ PLUGIN: plugin.name, MIGRATED: '1' }, { migrate: true })
   const fields = plugin ? 'name ratingSummary{average count}' : 'name'
+  const read = () => real.shopper(`query($id:ID!){product(id:$id){${fields}}}`, { id })
   return {
+    read,
     look: () => real.shopper('query($id:ID!){product(id:$id){reviews{isLoaded}}}', { id }),
     async walk() {
-      await real.shopper(`query($id:ID!){product(id:$id){${fields}}}`, { id })
+      await read()
       return (await real.placeOrder(variants[0] ?? '')).id
     },
     connect: () => real.admin('mutation($p:String!){connectEvident(page:$p){isSuccess message}}', { p: real.address }),

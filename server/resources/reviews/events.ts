@@ -180,10 +180,19 @@ export const reviewDeleted = eventKind({
   description: 'Sent when a review was deleted. Earlier events of the review are reduced to its id.',
   logged: true,
   data: Type.Object(
-    { id: deletedId, productId: described(Id, 'Id of the product.'), ...deleted },
+    {
+      ...{ id: deletedId, productId: described(Id, 'Id of the product.') },
+      platformProductId: Type.Optional(
+        Type.String({ description: 'Id of the product in the shop. Missing in older events.', examples: ['mug-01'] }),
+      ),
+      ...deleted,
+    },
     { title: 'ReviewDeletedEventData' },
   ),
-  example: { id: example.id, productId: example.productId, rating: 5, status: 'approved', source: 'email_form' },
+  example: {
+    ...{ id: example.id, productId: example.productId, platformProductId: example.platformProductId },
+    ...{ rating: 5, status: 'approved', source: 'email_form' },
+  },
 })
 
 export const shopReviewCreated = ofShopReview(

@@ -49,9 +49,10 @@ function announce(tx: StoreTx, change: ReviewChange): void {
   const { before, after, cause } = change
   if (isForgotten(change)) publish(tx, subjectErased, { id: lastOf(change).id })
   if (after === null) {
-    const { id, productId, rating, status, source } = before
-    if (productId === null) publish(tx, shopReviewDeleted, { id, subject: 'shop', productId, rating, status, source })
-    else publish(tx, reviewDeleted, { id, productId, rating, status, source })
+    const { id, productId, platformProductId, rating, status, source } = before
+    if (productId === null || platformProductId === null)
+      publish(tx, shopReviewDeleted, { id, subject: 'shop', productId: null, rating, status, source })
+    else publish(tx, reviewDeleted, { id, productId, platformProductId, rating, status, source })
     return
   }
   const { id, productId, platformProductId } = after
