@@ -339,13 +339,14 @@ export function countPooledStars(
     ? sql`select m.group_id from product_group_members m where m.store_env_id = ${tx.storeEnvId} and m.product_id = i.id offset 0`
     : sql`select null::uuid as group_id where false`
   const copies = sql`
-    select c.product_id, c.grant_id, ${perStar((stars) => sql`coalesce(sum(c.count) filter (where c.rating = ${stars}), 0)`)}
+    select c.product_id, ${perStar((stars) => sql`coalesce(sum(c.count) filter (where c.rating = ${stars}), 0)`)}, c.grant_id
       from unnest(p.products) as i(id) cross join lateral (${starsOfCopies(tx, sharing, sql`i.id`)}) c
      group by c.product_id, c.grant_id`
+  const areCounted = sql`(select v.are_counted from validity v)`
   const stars = sql`(array[s1, s2, s3, s4, s5])::integer[]`
   // Without copies each product has one row. Counting distinct values would sort all rows.
   const places = hasShared(pool)
-    ? sql`count(distinct c.product_id) as products, count(distinct coalesce(c.grant_id, ${tx.storeEnvId})) as stores`
+    ? sql`count(distinct o.product_id) as products, count(distinct coalesce(o.grant_id, ${tx.storeEnvId})) as stores`
     : sql`count(*) as products, 1 as stores`
   return tx.all<PooledStars>(sql`
     with validity as materialized (select ${areProductsCounted(tx)} as are_counted),
@@ -361,18 +362,17 @@ export function countPooledStars(
                                    where m.store_env_id = ${tx.storeEnvId} and m.group_id = q.pool_id)
                        else array[q.pool_id] end as products
              from asked q where q.pool_id is not null),
-         counted as materialized (
+         summed as materialized (
            select p.id as pool_id, c.*
              from pools p
             cross join lateral (
-                  select o.product_id, null::uuid as grant_id, ${perStar((_, column) => sql`o.${column}`)}
-                    from (${starsOfProducts(tx, sql`p.products`, sql`(select v.are_counted from validity v)`)}) o
-                  ${hasShared(pool) ? sql`union all ${copies}` : sql``}) c),
-         summed as (
-           select c.pool_id, ${perStar((_, column) => sql`sum(c.${column}::integer)`)}, ${places}
-             from counted c group by c.pool_id)
+                  select ${perStar((_, column) => sql`sum(o.${column}::integer)`)}, ${places}
+                    from (select o.*, null::uuid as grant_id
+                            from (${starsOfProducts(tx, sql`p.products`, areCounted)}) o
+                          ${hasShared(pool) ? sql`union all ${copies}` : sql``}) o
+                  having count(*) > 0) c)
     select q.sent as platform_product_id,
-           (select ${stars} from counted c where c.product_id = q.product_id and c.grant_id is null) as own,
+           (select ${stars} from (${starsOfProducts(tx, sql`array[q.product_id]`, areCounted)}) o) as own,
            case when s.pool_id is not null then ${stars} end as pooled, s.products, s.stores
       from asked q left join summed s on s.pool_id = q.pool_id`)
 }
