@@ -40,12 +40,13 @@ export const funnelQuery = (storeId: string, days: 30 | 90) =>
     queryFn: ({ signal }) => get<Funnel>('/orders/review-request-funnel', { storeId, query: { days }, signal }),
   })
 
-export const requestCountsQuery = (storeId: string) =>
+/** `filters` are those of a search. */
+export const requestCountsQuery = (storeId: string, filters: OrderFilters = {}) =>
   queryOptions({
-    queryKey: [storeId, 'orders', 'request-counts'],
+    queryKey: [storeId, 'orders', 'request-counts', filters],
     queryFn: async ({ signal }) => {
       const count = async (state: RequestState) => {
-        const query = { reviewRequestState: state, limit: 1, includeTotal: true }
+        const query = { ...filters, reviewRequestState: state, limit: 1, includeTotal: true }
         const { pagination } = await get<Page<Order>>('/orders', { storeId, query, signal })
         return [state, pagination.total ?? 0] as const
       }

@@ -56,7 +56,7 @@ suite('details of the admin application', { skip: noBrowser }, () => {
     assert.equal(count, 10)
   })
 
-  test('the list of templates shows subjects, marks edited templates only, and says when requests or reminders are off', async () => {
+  test('the list of templates shows subjects, marks edited templates only, and says which are sent', async () => {
     const { api } = admin.shop
     const path = '/email/templates/review_reply?locale=en'
     assert.equal(
@@ -74,6 +74,8 @@ suite('details of the admin application', { skip: noBrowser }, () => {
     assert.equal((await api.get('/email/settings')).body.reminders, 0)
     await ofName('Review reminder').getByText('Off: no reminders set').waitFor()
     await ofName('Review request').getByText('On', { exact: true }).waitFor()
+    await ofName('Reply to a review').getByText('Always sent').waitFor()
+    await ofName('Only buyers can review').getByText('Off: anyone can review').waitFor()
     assert.equal((await api.put('/email/settings', { reminders: 1 })).status, 200)
     await page.reload()
     await ofName('Review reminder').getByText('On', { exact: true }).waitFor()

@@ -50,6 +50,25 @@ suite('the admin pages for review requests', { skip: noBrowser }, () => {
       `getComputedStyle(document.querySelector('iframe').contentDocument.querySelector('${selector}')).${property}`,
     ) as Promise<string>
 
+  test('a request is found by its order, and each tab counts the requests found', async () => {
+    const { page, assertClean } = await open()
+    await page.goto(inStore('/requests'))
+    const rows = page.getByRole('table', { name: 'Scheduled requests' }).getByRole('row')
+    await rows.filter({ hasText: '#1002' }).waitFor()
+    const search = page.getByRole('searchbox', { name: 'Order number, name or full email' })
+    await search.fill('#1003')
+    await rows.filter({ hasText: '#1002' }).waitFor({ state: 'detached' })
+    await rows.filter({ hasText: '#1003' }).waitFor()
+    assert.equal(await rows.count(), 2)
+    await page.getByRole('link', { name: 'Scheduled 1' }).waitFor()
+    await page.getByRole('link', { name: 'Sent 0' }).click()
+    await page.getByText('No matching requests').waitFor()
+    assert.equal(await search.inputValue(), '#1003')
+    await search.fill('buyer@')
+    await page.getByText('Type the whole address').waitFor()
+    assertClean()
+  })
+
   test('a scheduled request is sent now or cancelled, and the order shows it', async () => {
     const { page, assertClean } = await open()
     await page.goto(inStore('/requests'))

@@ -97,6 +97,7 @@ suite('galleries in the admin application', { skip: noBrowser }, () => {
     assert.equal((await api.get(`/galleries/${other}/items`)).body.data.length, 2)
     const card = page.getByRole('listitem').filter({ hasText: 'Cart' })
     await card.getByText(/^In one placement/).waitFor()
+    await card.getByText('Copy code', { exact: true }).waitFor()
     await card.getByRole('link', { name: 'one placement' }).click()
     await page.getByRole('heading', { name: 'Placements', level: 1 }).waitFor()
     await api.delete(`/placements/${placed.body.id}`)

@@ -107,7 +107,7 @@ suite('loyalty in the admin application', { skip: noBrowser }, () => {
     await example.getByText('84 points').waitFor()
     await example.getByText('63 points').waitFor()
     await example.getByText('−21').waitFor()
-    await page.getByLabel('Turn on the program').check()
+    await page.getByRole('checkbox', { name: 'Loyalty program' }).check()
     await openSection(page, 'Expiry')
     await page.getByRole('checkbox', { name: /^Points expire/ }).check()
     await page.getByLabel('Expire after').fill('10')

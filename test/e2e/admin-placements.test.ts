@@ -62,6 +62,13 @@ suite('placements in the admin application', { skip: noBrowser }, () => {
     await act(page, 'Publish')
     await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click()
     await page.getByText('Published', { exact: true }).waitFor()
+    await page.route('**/features/first-run', async (route) => {
+      const body = await (await route.fetch()).json()
+      await route.fulfill({ json: { ...body, widgets: [] } })
+    })
+    await page.reload()
+    await page.getByText('Waiting for script', { exact: true }).waitFor()
+    await page.unroute('**/features/first-run')
     await page.getByRole('button', { name: /^Edit/ }).click()
     await page.getByRole('spinbutton', { name: 'Priority' }).fill('7')
     await page.keyboard.press('Escape')

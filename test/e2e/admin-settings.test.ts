@@ -8,10 +8,9 @@ import { assertNoSidewaysScroll, noBrowser } from './browser.ts'
 const pages = {
   Store: [
     ['Shop', 'settings/shop', 'Connect your shop'],
-    ['Storefront', 'settings/storefront', 'Storefront'],
+    ['Storefront settings', 'settings/storefront', 'Storefront settings'],
     ['Branding', 'settings/branding', 'Branding'],
-    ['Email', 'settings/email', 'Email'],
-    ['Templates', 'email/templates', 'Templates'],
+    ['Email settings', 'settings/email', 'Email settings'],
     ['Sending domain', 'settings/sending-domain', 'Sending domain'],
   ],
   'Apps and keys': [

@@ -476,7 +476,7 @@ suite('the admin pages of a connected shop', { skip: noBrowser }, () => {
     await page.getByText('Last received: none yet').waitFor()
     assert.equal((await shop.api.put('/products', [{ platformProductId: 'mug', title: 'Blue mug' }])).body.failed, 0)
     await page.reload()
-    await received.getByRole('row', { name: /Blue mug.*Product/ }).waitFor()
+    await received.getByRole('row', { name: /Blue mug.*Product.*\d:\d\d/ }).waitFor()
     const tiles = page.locator('dl > div')
     assert.deepEqual(await tiles.allInnerTexts(), ['Products\n1', 'Orders\n0'])
     for (const name of ['Last received', 'Last API call'])

@@ -49,10 +49,10 @@ suite('a second factor', { skip: noBrowser }, () => {
     ])
     assert.equal(readFileSync(await file.path(), 'utf8'), `${codes.join('\n')}\n`)
     await page.getByLabel('Code of the app').fill('000000')
-    await page.getByRole('button', { name: 'Turn on the program' }).click()
+    await page.getByRole('button', { name: 'Turn on', exact: true }).click()
     await page.getByText('Invalid code.').waitFor()
     await page.getByLabel('Code of the app').fill(codeFor(secret, 0))
-    await page.getByRole('button', { name: 'Turn on the program' }).click()
+    await page.getByRole('button', { name: 'Turn on', exact: true }).click()
     await page.getByRole('heading', { name: 'Security' }).waitFor()
     await page.getByText('It is on. 10 recovery codes are left.').waitFor()
 

@@ -71,6 +71,18 @@ suite('webhooks in the admin application', { skip: noBrowser }, () => {
     assertClean(/400/)
   })
 
+  test('the page of a webhook says when its old signature ends', async () => {
+    const { page, assertClean } = await admin.open()
+    await page.route('**/account/deprecations', async (route) => {
+      const { data } = await (await route.fetch()).json()
+      const removedAt = new Date(Date.now() + 86_400_000).toISOString()
+      await route.fulfill({ json: { data: data.map((each: object) => ({ ...each, removedAt })) } })
+    })
+    await page.goto(pathOf(webhookId))
+    await page.getByText(/^Deliveries carry the signature x-service-signature until/).waitFor()
+    assertClean()
+  })
+
   test("a test delivery shows the request and the receiver's response", async () => {
     const { page, assertClean } = await admin.open()
     await page.goto(pathOf(webhookId))
@@ -86,6 +98,9 @@ suite('webhooks in the admin application', { skip: noBrowser }, () => {
     await admin.service.runJobs()
     const row = page.getByRole('row').filter({ hasText: 'review.replied' })
     await row.getByText('Delivered').waitFor()
+    const [{ eventId }] = (await admin.shop.api.get(`/outbound-webhooks/${webhookId}/deliveries`)).body.data
+    assert.equal(await row.getByTitle(eventId).textContent(), `…${eventId.slice(-12)}`)
+    await row.getByText(/^\w+ \d+, \d+:\d\d:\d\d/).waitFor()
     await row.getByRole('button', { name: 'review.replied', exact: true }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByText('"test": true').waitFor()
@@ -97,7 +112,7 @@ suite('webhooks in the admin application', { skip: noBrowser }, () => {
     assert.equal(receiver.received.length, 1)
     assert.equal(await row.getByRole('button', { name: /^Send again/ }).count(), 0, 'it was delivered')
     assert.deepEqual(await page.getByRole('columnheader').allInnerTexts(), [
-      ...['Event', 'Status', 'Last answer', 'When', 'Send again'],
+      ...['Event', 'Status', 'Last response', 'When'],
     ])
     assertClean()
   })

@@ -233,6 +233,8 @@ suite('the admin application', { skip: noBrowser }, () => {
     await page.getByRole('link', { name: 'See the imported reviews' }).waitFor()
     assert.equal(await page.getByText('Nothing has been written').count(), 0)
     await page.getByRole('link', { name: 'All imports' }).click()
+    await page.getByText('Done, 1 failed').first().waitFor()
+    await page.getByText('Other CSV').first().waitFor()
     await page.getByRole('link', { name: '1, see why' }).first().click()
     await page.getByRole('cell', { name: /nothing-there/ }).waitFor()
     await page.getByRole('link', { name: 'See the imported reviews' }).click()

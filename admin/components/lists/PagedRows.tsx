@@ -10,11 +10,15 @@ export type PagedList<T> = Paging & {
   refetch(): Promise<unknown>
 }
 
-type Props<T> = { list: PagedList<T>; empty: ReactNode; children(rows: T[]): ReactNode }
+type Props<T> = { list: PagedList<T>; empty: ReactNode; skeletonRows?: number; children(rows: T[]): ReactNode }
 
-export function PagedRows<T>({ list, empty, children }: Props<T>) {
+export function PagedRows<T>({ list, empty, skeletonRows, children }: Props<T>) {
   if (!list.data)
-    return list.error ? <ErrorState error={list.error} onRetry={() => void list.refetch()} /> : <Loading />
+    return list.error ? (
+      <ErrorState error={list.error} onRetry={() => void list.refetch()} />
+    ) : (
+      <Loading rows={skeletonRows} />
+    )
   const rows = list.data.pages.flatMap((page) => page.data)
   return (
     <>

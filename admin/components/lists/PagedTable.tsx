@@ -8,12 +8,13 @@ type Props<T> = {
   columns: Column<T>[]
   keyOf(row: T): string
   empty: ReactNode
+  skeletonRows?: number
   head?: ReactNode
 }
 
-export function PagedTable<T>({ list, empty, head, ...table }: Props<T>) {
+export function PagedTable<T>({ list, empty, skeletonRows, head, ...table }: Props<T>) {
   return (
-    <PagedRows list={list} empty={empty}>
+    <PagedRows list={list} empty={empty} skeletonRows={skeletonRows}>
       {(rows) => (
         <>
           {head}

@@ -10,6 +10,8 @@ export type Column<T> = {
   cell(row: T): ReactNode
   align?: 'right'
   isHeaderHidden?: boolean
+  /** Class of a width. With it, the columns of wide windows do not follow their content. */
+  widthClass?: string
   /** Name under which a person hides the column. Without it, the column is always shown. */
   choice?: string
   sorted?: ColumnSort
@@ -20,7 +22,11 @@ type Props<T> = { caption: string; columns: Column<T>[]; rows: T[]; keyOf(row: T
 /** Narrow screens show cards. Changing `display` removes a table's own roles, so the ARIA roles are explicit. */
 export function Table<T>({ caption, columns, rows, keyOf }: Props<T>) {
   return (
-    <table {...useKeptFocus(rows)} role="table" className="w-full border-collapse text-left text-sm max-sm:block">
+    <table
+      {...useKeptFocus(rows)}
+      role="table"
+      className={`w-full border-collapse text-left text-sm max-sm:block ${columns.some(({ widthClass }) => widthClass) ? 'md:table-fixed' : ''}`}
+    >
       <caption className="sr-only">{caption}</caption>
       <Head columns={columns} />
       <tbody role="rowgroup" className="max-sm:block">
@@ -45,13 +51,13 @@ function Head<T>({ columns }: { columns: Column<T>[] }) {
   return (
     <thead role="rowgroup" className={isSortable ? 'max-sm:block' : 'max-sm:sr-only'}>
       <tr role="row" className="border-b border-line max-sm:flex max-sm:flex-wrap max-sm:gap-x-4 max-sm:px-5">
-        {columns.map(({ header, align, isHeaderHidden, sorted }) => (
+        {columns.map(({ header, align, isHeaderHidden, widthClass = '', sorted }) => (
           <th
             key={header}
             role="columnheader"
             scope="col"
             aria-sort={sorted?.direction && sortNames[sorted.direction]}
-            className={`px-4 py-2.5 text-xs font-medium whitespace-nowrap text-quiet max-sm:px-0 sm:first:pl-5 sm:last:pr-5 ${align === 'right' ? 'text-right' : ''} ${sorted?.onSort ? '' : 'max-sm:sr-only'}`}
+            className={`px-4 py-2.5 text-xs font-medium whitespace-nowrap text-quiet max-sm:px-0 sm:first:pl-5 sm:last:pr-5 ${align === 'right' ? 'text-right' : ''} ${sorted?.onSort ? '' : 'max-sm:sr-only'} ${widthClass}`}
           >
             {sorted ? (
               <SortedHeader header={header} sorted={sorted} />

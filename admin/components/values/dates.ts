@@ -11,6 +11,10 @@ const dateFormat = (options: Intl.DateTimeFormatOptions) => once(() => new Intl.
 const day = dateFormat({ day: 'numeric', month: 'short', year: 'numeric' })
 const dayThisYear = dateFormat({ day: 'numeric', month: 'short' })
 const moment = dateFormat({ dateStyle: 'medium', timeStyle: 'short' })
+const exact = { day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' } as const
+const exactThisYear = dateFormat(exact)
+const exactOtherYear = dateFormat({ ...exact, year: 'numeric' })
+const exactSeconds = dateFormat({ ...exact, second: '2-digit' })
 const time = dateFormat({ timeStyle: 'short' })
 const relative = once(() => new Intl.RelativeTimeFormat(shownLocale, { numeric: 'auto' }))
 
@@ -18,17 +22,30 @@ export const formatDay = (instant: string) => day().format(new Date(instant))
 export const formatDate = (date: string) => formatDay(`${date}T12:00`)
 export const formatTime = (instant: string) => time().format(new Date(instant))
 export const formatMoment = (instant: string) => moment().format(new Date(instant))
+export const formatSeconds = (instant: string) => exactSeconds().format(new Date(instant))
+
+export function formatExact(instant: string, now = serverNowMs()): string {
+  const date = new Date(instant)
+  return (isSameYear(date, now) ? exactThisYear() : exactOtherYear()).format(date)
+}
 
 export function formatAgo(instant: string, now = serverNowMs()): string {
+  const date = new Date(instant)
+  return formatDistance(instant, now) ?? (isSameYear(date, now) ? dayThisYear() : day()).format(date)
+}
+
+/** Returns undefined for a week or more. */
+export function formatDistance(instant: string, now = serverNowMs()): string | undefined {
   const date = new Date(instant)
   const minutes = Math.round((date.getTime() - now) / 60_000)
   if (Math.abs(minutes) < 1) return 'just now'
   if (Math.abs(minutes) < 60) return relative().format(minutes, 'minute')
   const days = countDays(date, now)
   if (days === 0 || Math.abs(minutes) < 720) return relative().format(Math.round(minutes / 60), 'hour')
-  if (Math.abs(days) < 7) return relative().format(days, 'day')
-  return (date.getFullYear() === new Date(now).getFullYear() ? dayThisYear() : day()).format(date)
+  return Math.abs(days) < 7 ? relative().format(days, 'day') : undefined
 }
+
+const isSameYear = (date: Date, now: number) => date.getFullYear() === new Date(now).getFullYear()
 
 /** Counts days of the browser's calendar, like the date beside the text. */
 function countDays(date: Date, now: number): number {

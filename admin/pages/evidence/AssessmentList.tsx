@@ -7,6 +7,9 @@ import { Time } from '../../components/values/Time.tsx'
 import { useStoreId } from '../../shell/store/use-store.ts'
 import { FileState } from './FileState.tsx'
 
+/** About as high as the text of the empty list. */
+export const assessmentRows = 1
+
 export function AssessmentList() {
   const storeId = useStoreId()
   const list = useInfiniteQuery(assessmentsQuery(storeId))
@@ -26,6 +29,7 @@ export function AssessmentList() {
       <PagedTable
         list={list}
         caption="Yearly assessments"
+        skeletonRows={assessmentRows}
         keyOf={({ id }) => id}
         empty={
           <p className="max-w-[44rem] px-5 pt-2 pb-5 text-sm text-quiet">

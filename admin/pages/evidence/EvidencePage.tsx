@@ -1,16 +1,17 @@
 import { useState } from 'react'
 import { Button, buttonClass } from '../../components/Button.tsx'
+import { Loading } from '../../components/EmptyState.tsx'
 import { Card, Page } from '../../components/Page.tsx'
 import { PlanNotice } from '../../shell/PlanNotice.tsx'
 import { usePlanGate } from '../../shell/store/plan-gate.ts'
 import { useRole, useStoreId } from '../../shell/store/use-store.ts'
 import { ModerationTabs } from '../moderation/ModerationTabs.tsx'
-import { AssessmentList } from './AssessmentList.tsx'
+import { AssessmentList, assessmentRows } from './AssessmentList.tsx'
 import { HeadList } from './HeadList.tsx'
 import { MakeAssessmentDialog } from './MakeAssessmentDialog.tsx'
 import { MakePackDialog } from './MakePackDialog.tsx'
 import { Overview } from './Overview.tsx'
-import { PackList } from './PackList.tsx'
+import { PackList, packRows } from './PackList.tsx'
 import { RecordSearch } from './RecordSearch.tsx'
 import { WitnessList } from './WitnessList.tsx'
 
@@ -38,8 +39,8 @@ export function EvidencePage() {
           <a href={`/evidence/${storeId}`} target="_blank" rel="noopener" className={buttonClass()}>
             View public page
           </a>
-          {mayMake && gate?.enabled && (
-            <Button look="primary" icon="plus" onClick={() => setMaking('pack')}>
+          {mayMake && gate?.enabled !== false && (
+            <Button look="primary" icon="plus" disabled={!gate} onClick={() => setMaking('pack')}>
               Create evidence pack
             </Button>
           )}
@@ -50,7 +51,9 @@ export function EvidencePage() {
       <RecordSearch />
       <Overview />
       <Card title="Evidence packs">
-        {gate === undefined ? null : isOpen ? (
+        {gate === undefined ? (
+          <Loading rows={packRows} />
+        ) : isOpen ? (
           <PackList />
         ) : (
           <PlanNotice feature="evidence_packs" name="Packs of evidence">
@@ -62,14 +65,16 @@ export function EvidencePage() {
         title="Yearly assessments"
         actions={
           mayMake &&
-          assessments?.enabled && (
-            <Button size="small" icon="plus" onClick={() => setMaking('assessment')}>
+          assessments?.enabled !== false && (
+            <Button size="small" icon="plus" disabled={!assessments} onClick={() => setMaking('assessment')}>
               Create an assessment
             </Button>
           )
         }
       >
-        {assessments === undefined ? null : hasAssessments ? (
+        {assessments === undefined ? (
+          <Loading rows={assessmentRows} />
+        ) : hasAssessments ? (
           <AssessmentList />
         ) : (
           <PlanNotice feature="yearly_assessment" name="The yearly assessment" />

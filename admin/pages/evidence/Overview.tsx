@@ -20,7 +20,9 @@ export function Overview() {
   const query = useQuery(meterQuery(storeId, { from: period.from, to: period.to }))
   return (
     <Card title="Last 30 days">
-      <Loaded query={query}>{(meter) => <Numbers meter={meter} />}</Loaded>
+      <Loaded query={query} rows={2}>
+        {(meter) => <Numbers meter={meter} />}
+      </Loaded>
     </Card>
   )
 }
@@ -45,7 +47,10 @@ function Numbers({ meter: { byRating } }: { meter: Suppression }) {
 
 /** The ledger is signed every night, so a new store has no signature yet. */
 function LedgerState() {
-  const head = useInfiniteQuery(headsQuery(useStoreId())).data?.pages[0]?.data[0]
+  const { data, isPending } = useInfiniteQuery(headsQuery(useStoreId()))
+  const head = data?.pages[0]?.data[0]
+  if (isPending)
+    return <p aria-hidden="true" className="h-[1.3125rem] w-2/5 rounded bg-plain-wash motion-safe:animate-pulse" />
   if (!head) return null
   return (
     <p className="flex items-center gap-2 text-sm text-quiet">

@@ -9,6 +9,9 @@ import { Time } from '../../components/values/Time.tsx'
 import { useStoreId } from '../../shell/store/use-store.ts'
 import { FileState } from './FileState.tsx'
 
+/** About as high as the empty list. */
+export const packRows = 4
+
 export function PackList() {
   const storeId = useStoreId()
   const list = useInfiniteQuery(packsQuery(storeId))
@@ -28,6 +31,7 @@ export function PackList() {
       <PagedTable
         list={list}
         caption="Packs of evidence"
+        skeletonRows={packRows}
         keyOf={({ id }) => id}
         empty={
           <EmptyState icon="lock" title="No packs yet">

@@ -32,7 +32,7 @@ const nextSteps: Partial<Record<WitnessState, string>> = {
 export function WitnessList() {
   const query = useQuery(witnessesQuery(useStoreId()))
   return (
-    <Loaded query={query}>
+    <Loaded query={query} rows={1}>
       {({ data }) =>
         data.length === 0 ? (
           <p className="p-5 pt-3 text-sm text-quiet">

@@ -11,7 +11,7 @@ export function CandidatePhoto({ photo, isChosen, isFull, onToggle }: Props) {
     <li>
       <label
         title={name}
-        className={`relative grid gap-1 rounded-lg border-2 p-1 ${isChosen ? 'border-accent bg-accent-wash' : 'border-transparent'} ${isIn ? 'opacity-60' : 'cursor-pointer hover:bg-hover'}`}
+        className={`relative grid content-start gap-1 rounded-lg border-2 p-1 ${isChosen ? 'border-accent bg-accent-wash' : 'border-transparent'} ${isIn ? 'opacity-60' : 'cursor-pointer hover:bg-hover'}`}
       >
         <img
           src={ownAddress(cardUrl ?? thumbUrl ?? url)}
@@ -24,13 +24,18 @@ export function CandidatePhoto({ photo, isChosen, isFull, onToggle }: Props) {
         <input
           type="checkbox"
           aria-label={name}
-          className="absolute top-2.5 left-2.5 size-5"
+          className="photo-check absolute top-2.5 left-2.5"
           checked={isChosen || isIn}
           disabled={isIn || (isFull && !isChosen)}
           onChange={onToggle}
         />
-        <span aria-hidden="true" className="truncate text-xs text-quiet">
-          {isIn ? 'In the gallery' : (productTitle ?? authorName)}
+        <span aria-hidden="true" className="grid text-xs leading-4">
+          <span dir="auto" className="line-clamp-2 wrap-anywhere empty:hidden">
+            {productTitle}
+          </span>
+          <span dir="auto" className="truncate text-quiet">
+            {isIn ? 'In the gallery' : `${rating}★ ${authorName}`}
+          </span>
         </span>
       </label>
     </li>

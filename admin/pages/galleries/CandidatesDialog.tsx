@@ -61,7 +61,7 @@ export function CandidatesDialog({ galleryId, room, onClose }: Props) {
           </EmptyState>
         ) : (
           <div className="max-h-[50dvh] relative overflow-y-auto p-1">
-            <ul className="grid grid-cols-[repeat(auto-fill,minmax(7rem,1fr))] gap-2.5">
+            <ul className="photo-grid">
               {rows.map((photo) => (
                 <CandidatePhoto
                   key={photo.reviewPhotoId}

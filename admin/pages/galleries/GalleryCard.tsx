@@ -39,7 +39,7 @@ export function GalleryCard({ gallery }: { gallery: Gallery }) {
         <p className="text-sm text-quiet">
           {formatCount(itemCount)} · {layoutNames[layout]}
         </p>
-        <div className="-mb-1.5 flex items-center justify-between gap-3">
+        <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 pt-1">
           <p className="text-sm text-quiet">
             <Places gallery={gallery} /> · Changed <Time at={updatedAt} />
           </p>

@@ -68,7 +68,7 @@ export function UnusedPhotos({ galleries }: { galleries: readonly Gallery[] }) {
     >
       <PagedRows list={list} empty={null}>
         {(photos) => (
-          <ul className="grid grid-cols-[repeat(auto-fill,minmax(6.5rem,1fr))] gap-2.5 p-4 pt-3">
+          <ul className="photo-grid p-4 pt-3">
             {photos.map((photo) => (
               <CandidatePhoto
                 key={photo.reviewPhotoId}

@@ -6,8 +6,10 @@ import { EmptyState } from '../../components/EmptyState.tsx'
 import { Count } from '../../components/lists/Count.tsx'
 import { PagedTable } from '../../components/lists/PagedTable.tsx'
 import type { Column } from '../../components/lists/Table.tsx'
+import { shownLocale } from '../../components/locale.ts'
 import { Card, Page } from '../../components/Page.tsx'
 import { Time } from '../../components/values/Time.tsx'
+import { usePlanGate } from '../../shell/store/plan-gate.ts'
 import { useRole, useStoreId } from '../../shell/store/use-store.ts'
 import { formatName } from './labels.ts'
 import { UploadCard } from './UploadCard.tsx'
@@ -15,11 +17,10 @@ import { UploadCard } from './UploadCard.tsx'
 export function ImportsPage() {
   const { isAtLeast } = useRole()
   const { kind } = useSearch({ from: '/signed-in/stores/$storeId/imports' })
+  const hasLoyalty = usePlanGate('loyalty')?.enabled !== false
+  const intro = isAtLeast('ADMIN') ? (hasLoyalty ? introOfAll : introWithoutPoints) : introOfMembers
   return (
-    <Page
-      title="Imports"
-      intro="Import reviews, FAQs or point balances from another platform. Upload its export as it is."
-    >
+    <Page title="Imports" intro={intro}>
       {isAtLeast('MEMBER') && <UploadCard {...(kind && { first: kind })} />}
       <Card title="Past imports">
         <ImportList />
@@ -27,6 +28,11 @@ export function ImportsPage() {
     </Page>
   )
 }
+
+const introOfAll =
+  'Import reviews, products, orders, FAQs or point balances. Upload the export of another platform as it is.'
+const introWithoutPoints = 'Import reviews, products, orders or FAQs. Upload the export of another platform as it is.'
+const introOfMembers = 'Import reviews or FAQs. Upload the export of another platform as it is.'
 
 function ImportList() {
   const storeId = useStoreId()
@@ -98,7 +104,12 @@ export function ImportStatus({ row }: { row: Import }) {
     <span className="inline-flex flex-wrap gap-1.5 max-sm:justify-end">
       {row.dryRun && <Badge>Check only</Badge>}
       {isUnderWay(row) && <Badge tone="accent">{row.status === 'queued' ? 'Waiting' : 'Running'}</Badge>}
-      {row.status === 'completed' && <Badge tone="good">Done</Badge>}
+      {row.status === 'completed' &&
+        (row.failed === 0 ? (
+          <Badge tone="good">Done</Badge>
+        ) : (
+          <Badge tone="warn">Done, {row.failed.toLocaleString(shownLocale)} failed</Badge>
+        ))}
       {row.status === 'failed' && <Badge tone="danger">Failed</Badge>}
     </span>
   )

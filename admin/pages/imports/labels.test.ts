@@ -6,5 +6,9 @@ test('platforms appear under their own brand names', () => {
   assert.equal(formatName('judge_me'), 'Judge.me')
   assert.equal(formatName('judge_me_export'), 'Judge.me export')
   assert.equal(formatName('woocommerce'), 'WooCommerce')
-  assert.equal(formatName('generic'), 'Generic')
+})
+
+test('files without a known platform are named by their content', () => {
+  assert.equal(formatName('generic'), 'Other CSV')
+  assert.equal(formatName('generic_orders'), 'CSV of orders')
 })

@@ -5,8 +5,18 @@ const names: Record<string, string> = {
   woocommerce: 'WooCommerce',
 }
 
+/** Formats of files that no known platform exports. */
+const ownColumns: Record<string, string> = {
+  generic: 'Other CSV',
+  generic_products: 'CSV of products',
+  generic_orders: 'CSV of orders',
+  generic_faqs: 'CSV of FAQs',
+  generic_balances: 'CSV of point balances',
+}
+
 /** `judge_me_export` → "Judge.me export". */
 export function formatName(format: string): string {
+  if (ownColumns[format]) return ownColumns[format]
   const owner = Object.keys(names)
     .sort((a, b) => b.length - a.length)
     .find((each) => format === each || format.startsWith(`${each}_`))

@@ -22,7 +22,8 @@ import { reasonText } from '../../texts/request-reasons.ts'
 import { FormOpenings } from './FormOpenings.tsx'
 import { RequestBadge } from './RequestBadge.tsx'
 import { stateNames } from './requests.ts'
-import { type OrderSearch, type SearchTarget, searchTargetIn, sorting, sortOfOrders, toFilters } from './search.ts'
+import { SearchNote } from './SearchNote.tsx'
+import { type OrderSearch, searchTargetIn, sorting, sortOfOrders, toFilters } from './search.ts'
 
 export function OrdersPage() {
   const search = useSearch({ from: '/signed-in/stores/$storeId/orders' })
@@ -58,25 +59,6 @@ export function OrdersPage() {
         )}
       </Card>
     </Page>
-  )
-}
-
-function SearchNote({ sought }: { sought: Exclude<SearchTarget, string> }) {
-  const [what, name] = !sought
-    ? []
-    : 'email' in sought
-      ? ['the email address', sought.email]
-      : 'customerName' in sought
-        ? ['a customer called', sought.customerName]
-        : ['the order number', sought.orderNumber]
-  return (
-    <p role="status" className="px-5 pt-3 text-sm text-quiet empty:hidden">
-      {what && (
-        <>
-          Looking for {what} <bdi className="font-medium break-all text-text">{name}</bdi>
-        </>
-      )}
-    </p>
   )
 }
 

@@ -38,7 +38,7 @@ export function PlacementsPage() {
   return (
     <ListPage
       title="Placements"
-      intro="Widgets on your shop's pages, without changes to its theme."
+      intro="Add one script. Then place widgets without editing your theme again."
       writer="ADMIN"
       makeLabel="Place a widget"
       dialog={(onClose) => <PlacementDialog onClose={onClose} />}
@@ -57,11 +57,16 @@ export function PlacementsPage() {
 const unchanged = { attributes: {}, properties: {} }
 
 /** The service stores the day on which a page of the shop last asked for its placements. */
+function useScript() {
+  const { data } = useQuery(firstRunQuery(useStoreId()))
+  const seen = data?.widgets.find(({ widget }) => widget === 'placements')
+  return { seen, isAwaited: data !== undefined && seen === undefined }
+}
+
 function ScriptCard() {
   const snippet = useSnippet(placementsScript, unchanged)
-  const { data } = useQuery(firstRunQuery(useStoreId()))
+  const { seen, isAwaited } = useScript()
   const [isOpen, setIsOpen] = useState(false)
-  const seen = data?.widgets.find(({ widget }) => widget === 'placements')
   if (seen && !isOpen)
     return (
       <Card>
@@ -76,7 +81,7 @@ function ScriptCard() {
     )
   return (
     <SnippetCard widget={placementsScript} snippet={snippet} chosen={unchanged} title="Add the script once">
-      {data && !seen && (
+      {isAwaited && (
         <p className="flex flex-wrap items-center gap-2 text-sm">
           <Badge tone="warn">Not seen yet</Badge>
           <span className="text-quiet">This changes when a page of your shop loads the script.</span>
@@ -94,6 +99,7 @@ function Placements({ make }: { make: Make | undefined }) {
   const list = useInfiniteQuery(placementsQuery(storeId, { pageType }))
   const [open, setOpen] = useState<Open>()
   const duplicate = useDuplicate(placementsKey(storeId))
+  const { isAwaited } = useScript()
   const act = (as: Act, row: Placement) =>
     as === 'duplicate'
       ? duplicate.mutate(() => duplicatePlacement(storeId, row, nameCopy(row.name, 120)))
@@ -105,7 +111,7 @@ function Placements({ make }: { make: Make | undefined }) {
       <FilteredList
         list={list}
         caption="Placements"
-        columns={buildColumns(act, make !== undefined, isAtLeast('MEMBER')).filter(
+        columns={buildColumns(act, make !== undefined, isAtLeast('MEMBER'), isAwaited).filter(
           ({ header }) => header !== 'Priority' || rows.some(({ priority }) => priority !== 0),
         )}
         filter={{
@@ -173,6 +179,7 @@ const buildColumns = (
   onAct: (as: Act, row: Placement) => void,
   mayWrite: boolean,
   mayLook: boolean,
+  isScriptAwaited: boolean,
 ): Column<Placement>[] => [
   {
     header: 'Placement',
@@ -205,7 +212,7 @@ const buildColumns = (
   {
     header: 'Status',
     cell: (row) => {
-      const [name, tone] = chooseStatus(row, serverNowMs())
+      const [name, tone] = chooseStatus(row, serverNowMs(), isScriptAwaited)
       return <Badge tone={tone}>{name}</Badge>
     },
   },
@@ -220,11 +227,11 @@ const buildColumns = (
   },
 ]
 
-function chooseStatus({ status, startsAt, endsAt }: Placement, now: number): [string, Tone] {
+function chooseStatus({ status, startsAt, endsAt }: Placement, now: number, isScriptAwaited: boolean): [string, Tone] {
   if (status === 'draft') return ['Draft', 'plain']
   if (endsAt !== null && Date.parse(endsAt) <= now) return ['Over', 'plain']
   if (startsAt !== null && Date.parse(startsAt) > now) return ['Not started', 'warn']
-  return ['Published', 'good']
+  return isScriptAwaited ? ['Waiting for script', 'warn'] : ['Published', 'good']
 }
 
 const listActs = ({ status }: Placement, mayWrite: boolean, mayLook: boolean): [Act, string][] =>

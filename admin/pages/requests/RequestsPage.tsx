@@ -3,24 +3,33 @@ import { Link, useSearch } from '@tanstack/react-router'
 import { type Order, type OrderFilters, ordersQuery, requestCountsQuery } from '../../api/orders.ts'
 import { serverNowMs } from '../../api/server-clock.ts'
 import { EmptyState } from '../../components/EmptyState.tsx'
+import { FullAddressHint } from '../../components/FullAddressHint.tsx'
+import { SearchBox } from '../../components/forms/SearchBox.tsx'
 import { PagedTable } from '../../components/lists/PagedTable.tsx'
 import type { Column } from '../../components/lists/Table.tsx'
 import { shownLocale } from '../../components/locale.ts'
 import { Card, Page } from '../../components/Page.tsx'
 import { ProductPicture } from '../../components/ProductPicture.tsx'
 import { formatAgo, formatMoment } from '../../components/values/dates.ts'
+import { useSearchText } from '../../shell/filters.ts'
 import { useStoreId } from '../../shell/store/use-store.ts'
 import { reasonText } from '../../texts/request-reasons.ts'
 import { SendingNotice } from '../messages/SendingNotice.tsx'
 import { FormOpenings } from '../orders/FormOpenings.tsx'
 import { RequestActions } from '../orders/RequestActions.tsx'
 import { stateNames } from '../orders/requests.ts'
+import { SearchNote } from '../orders/SearchNote.tsx'
+import { searchTargetIn } from '../orders/search.ts'
 import { FunnelCard } from './FunnelCard.tsx'
 import { SettingsSummaryCard } from './SettingsSummaryCard.tsx'
 import { type RequestTab, requestTabs } from './search.ts'
 
 export function RequestsPage() {
   const { state = 'scheduled' } = useSearch({ from: '/signed-in/stores/$storeId/requests' })
+  const [text, setText] = useSearchText()
+  const target = searchTargetIn(text)
+  const isHalf = target === 'half an address'
+  const sought = isHalf ? undefined : target
   return (
     <Page title="Requests" intro="Recipients, times and results of review requests.">
       <SendingNotice />
@@ -29,16 +38,26 @@ export function RequestsPage() {
         <SettingsSummaryCard />
       </div>
       <Card>
-        <Tabs />
-        <RequestList state={state} />
+        <div className="flex border-b border-line p-3">
+          <SearchBox label="Order number, name or full email" value={text} onSearch={setText} />
+        </div>
+        <Tabs sought={sought} />
+        {isHalf ? (
+          <FullAddressHint />
+        ) : (
+          <>
+            <SearchNote sought={sought} />
+            <RequestList state={state} sought={sought} />
+          </>
+        )}
       </Card>
     </Page>
   )
 }
 
-function Tabs() {
+function Tabs({ sought }: { sought: OrderFilters | undefined }) {
   const storeId = useStoreId()
-  const { data: counts } = useQuery(requestCountsQuery(storeId))
+  const { data: counts } = useQuery(requestCountsQuery(storeId, sought))
   return (
     <nav aria-label="State of the request" className="sideways border-b border-line px-5">
       <ul className="flex gap-5">
@@ -48,6 +67,7 @@ function Tabs() {
               to="/stores/$storeId/requests"
               params={{ storeId }}
               search={(before) => ({ ...before, state: tab === 'scheduled' ? undefined : tab })}
+              state
               activeOptions={{ includeSearch: true, explicitUndefined: true }}
               resetScroll={false}
               className="tab"
@@ -62,9 +82,9 @@ function Tabs() {
   )
 }
 
-function RequestList({ state }: { state: RequestTab }) {
+function RequestList({ state, sought }: { state: RequestTab; sought: OrderFilters | undefined }) {
   const storeId = useStoreId()
-  const list = useInfiniteQuery(ordersQuery(storeId, { reviewRequestState: state, ...sorts[state] }))
+  const list = useInfiniteQuery(ordersQuery(storeId, { ...sought, reviewRequestState: state, ...sorts[state] }))
   return (
     <PagedTable
       list={list}
@@ -72,9 +92,15 @@ function RequestList({ state }: { state: RequestTab }) {
       columns={buildColumns(storeId, state)}
       keyOf={(row) => row.id}
       empty={
-        <EmptyState icon="send" title={emptyTitles[state]}>
-          {emptyTexts[state]}
-        </EmptyState>
+        sought ? (
+          <EmptyState icon="search" title="No matching requests">
+            Enter a whole order number, or the beginning of a first or last name. The request may be in another tab.
+          </EmptyState>
+        ) : (
+          <EmptyState icon="send" title={emptyTitles[state]}>
+            {emptyTexts[state]}
+          </EmptyState>
+        )
       }
     />
   )

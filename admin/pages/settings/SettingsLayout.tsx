@@ -12,7 +12,7 @@ export function SettingsLayout() {
   )
 }
 
-export function SettingsTabs() {
+function SettingsTabs() {
   const storeId = useStoreId()
   const page = settingsPageAt(useLocation().pathname, storeId)
   const sections = useSettingsPages().find(({ label }) => label === page?.label)?.sections ?? []

@@ -1,18 +1,40 @@
 import { useQuery } from '@tanstack/react-query'
 import { type EmailSettings, emailSettingsQuery } from '../../api/mail/email.ts'
+import { type ReviewSettings, reviewSettingsQuery } from '../../api/reviews/settings.ts'
 import { Badge } from '../../components/Badge.tsx'
 import { useStoreId } from '../../shell/store/use-store.ts'
 
-/** Only requests and reminders have a setting. Every other email answers an event, so it is always on. */
-export function SendingState({ template }: { template: string }) {
-  const isSet = template === 'review_request' || template === 'review_reminder'
-  const { data: settings } = useQuery({ ...emailSettingsQuery(useStoreId()), enabled: isSet })
-  if (!isSet || !settings) return null
-  const reason = findReasonOff(template, settings)
-  return reason ? <Badge>{reason}</Badge> : <Badge tone="good">On</Badge>
+const requests: Readonly<Record<string, (settings: EmailSettings) => string | undefined>> = {
+  review_request: findReasonOff,
+  review_reminder: (settings) =>
+    findReasonOff(settings) ?? (settings.reminders === 0 ? 'Off: no reminders set' : undefined),
 }
 
-function findReasonOff(template: string, { requestsEnabled, reminders }: EmailSettings): string | undefined {
-  if (!requestsEnabled) return 'Off: review requests are off'
-  return template === 'review_reminder' && reminders === 0 ? 'Off: no reminders set' : undefined
+const forms: Readonly<Record<string, (settings: ReviewSettings) => string | undefined>> = {
+  review_receipt: ({ receipts }) => (receipts ? undefined : 'Off: receipts are off'),
+  review_buyers_only: ({ buyersOnly }) => (buyersOnly ? undefined : 'Off: anyone can review'),
+}
+
+const places: Readonly<Record<string, string>> = {
+  lead_confirmation: 'Set in each gallery',
+  lead_notice: 'Set in each gallery',
+  sequence_mail: 'Set in each sequence',
+}
+
+/** Emails without a setting answer an event, so they are always sent. */
+export function SendingState({ template }: { template: string }) {
+  const storeId = useStoreId()
+  const [ofRequest, ofForm, place] = [requests[template], forms[template], places[template]]
+  const { data: email } = useQuery({ ...emailSettingsQuery(storeId), enabled: ofRequest !== undefined })
+  const { data: reviews } = useQuery({ ...reviewSettingsQuery(storeId), enabled: ofForm !== undefined })
+  if (ofRequest) return email ? <OnOrOff reason={ofRequest(email)} /> : null
+  if (ofForm) return reviews ? <OnOrOff reason={ofForm(reviews)} /> : null
+  return place ? <Badge>{place}</Badge> : <Badge tone="good">Always sent</Badge>
+}
+
+const OnOrOff = ({ reason }: { reason: string | undefined }) =>
+  reason ? <Badge>{reason}</Badge> : <Badge tone="good">On</Badge>
+
+function findReasonOff({ requestsEnabled }: EmailSettings): string | undefined {
+  return requestsEnabled ? undefined : 'Off: review requests are off'
 }

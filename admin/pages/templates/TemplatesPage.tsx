@@ -8,7 +8,6 @@ import { Loaded } from '../../components/Loaded.tsx'
 import { Page } from '../../components/Page.tsx'
 import { useRole, useStoreId } from '../../shell/store/use-store.ts'
 import { categoryNames, templateName } from '../messages/labels.ts'
-import { SettingsTabs } from '../settings/SettingsLayout.tsx'
 import { nameVariables, readFirstBranches } from './chips.ts'
 import { templateMeanings } from './meanings.ts'
 import { SendingState } from './SendingState.tsx'
@@ -20,27 +19,24 @@ export function TemplatesPage() {
   const { isAtLeast } = useRole()
   const query = useQuery(templatesQuery(storeId))
   return (
-    <>
-      <SettingsTabs />
-      <Page title="Templates" intro={intro(query.data)} actions={isAtLeast('ADMIN') && <SendMeButton />}>
-        <Loaded query={query}>
-          {(templates) =>
-            [...Map.groupBy(templates, ({ category }) => category)].map(([category, group]) => (
-              <section key={category} aria-labelledby={category} className="grid gap-3">
-                <h2 id={category} className="font-semibold tracking-tight">
-                  {categoryNames[category]}
-                </h2>
-                <ul className="grid gap-4 md:grid-cols-2">
-                  {group.map((template) => (
-                    <TemplateCard key={template.name} template={template} />
-                  ))}
-                </ul>
-              </section>
-            ))
-          }
-        </Loaded>
-      </Page>
-    </>
+    <Page title="Templates" intro={intro(query.data)} actions={isAtLeast('ADMIN') && <SendMeButton />}>
+      <Loaded query={query}>
+        {(templates) =>
+          [...Map.groupBy(templates, ({ category }) => category)].map(([category, group]) => (
+            <section key={category} aria-labelledby={category} className="grid gap-3">
+              <h2 id={category} className="font-semibold tracking-tight">
+                {categoryNames[category]}
+              </h2>
+              <ul className="grid gap-4 md:grid-cols-2">
+                {group.map((template) => (
+                  <TemplateCard key={template.name} template={template} />
+                ))}
+              </ul>
+            </section>
+          ))
+        }
+      </Loaded>
+    </Page>
   )
 }
 
@@ -67,7 +63,7 @@ function TemplateCard({ template }: { template: TemplateSummary }) {
           </Link>
         </h3>
         {subject !== '' && (
-          <p dir="auto" className="line-clamp-1 text-sm wrap-anywhere">
+          <p dir="auto" className="line-clamp-1 text-sm wrap-anywhere max-sm:line-clamp-2">
             <span className="sr-only">Subject: </span>
             {nameVariables(readFirstBranches(subject))}
           </p>

@@ -30,7 +30,7 @@ export const mainPlaces = [
   { to: '/stores/$storeId/insights', label: 'Insights', icon: 'chart', letter: 'i' },
 ] as const satisfies Place[]
 
-/** A group has at most four links, and only one group is open, so that the navigation fits a window 800 px high. */
+/** A group has at most five links, and only one group is open, so that the navigation fits a window 800 px high. */
 export const groups = [
   {
     name: 'Emails',
@@ -39,6 +39,7 @@ export const groups = [
       { to: '/stores/$storeId/ask', label: 'Ask for a review', icon: 'mail', letter: 'a' },
       { to: '/stores/$storeId/requests', label: 'Requests', icon: 'send', letter: 'e' },
       { to: '/stores/$storeId/sequences', label: 'Sequences', icon: 'log' },
+      { to: '/stores/$storeId/email/templates', label: 'Templates', icon: 'pencil' },
       {
         to: '/stores/$storeId/email/messages',
         label: 'Messages',
@@ -101,5 +102,5 @@ export function groupAt(pathname: string, storeId: string): GroupName | undefine
   const group = groups.find(({ places }) => places.some((place) => isAt(pathname, storeId, place)))
   if (group) return group.name
   // The account pages open from the person's name, not from "Settings".
-  return /\/settings(?!\/account)(\/|$)|\/email\/templates/.test(pathname) ? 'Settings' : undefined
+  return /\/settings(?!\/account)(\/|$)/.test(pathname) ? 'Settings' : undefined
 }

@@ -9,7 +9,7 @@ export function ProgramFields({ values, set, isNew }: Pick<FieldsProps, 'values'
     <Card title="Program">
       <div className="grid gap-5 p-5 pt-4">
         <Switch
-          label="Turn on the program"
+          label="Loyalty program"
           hint={
             isNew
               ? 'Orders count from the moment you save. While it is off, members earn and spend nothing.'

@@ -59,7 +59,7 @@ function Receivers({ connectionId }: { connectionId: string }) {
                 <span className="font-mono text-xs break-all">{url}</span>
                 {!enabled && <Badge tone="warn">Switched off</Badge>}
               </span>
-              <span className="text-quiet">{allEvents ? 'Every event' : events.join(', ')}</span>
+              <span className="text-quiet">{allEvents ? 'All events' : events.join(', ')}</span>
             </li>
           ))}
         </ul>

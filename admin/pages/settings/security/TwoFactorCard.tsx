@@ -79,7 +79,7 @@ export function TwoFactorCard({ onSetUp }: { onSetUp?: () => Promise<void> }) {
     return (
       <OwnForm
         title={title}
-        action="Turn on the program"
+        action="Turn on"
         act={() => confirming.mutate()}
         isBusy={confirming.isPending}
         isPrimary

@@ -44,7 +44,7 @@ export function ConnectPage({ platform, onConnected, onString }: Props) {
     )
   return (
     <Page
-      title={platform === 'custom' ? 'Connect your own shop' : `Connect ${platforms[platform].name}`}
+      title={platform === 'custom' ? 'Connect a custom shop' : `Connect ${platforms[platform].name}`}
       width="normal"
       back={
         <BackLink to="/stores/$storeId/settings/shop" params={{ storeId }} search={{}}>

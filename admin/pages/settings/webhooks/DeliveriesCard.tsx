@@ -18,7 +18,7 @@ import type { Column } from '../../../components/lists/Table.tsx'
 import { shownLocale } from '../../../components/locale.ts'
 import { Card } from '../../../components/Page.tsx'
 import { toast } from '../../../components/toasts.ts'
-import { Time } from '../../../components/values/Time.tsx'
+import { ExactTime, Time } from '../../../components/values/Time.tsx'
 import { useStoreId } from '../../../shell/store/use-store.ts'
 import { DeliveryDialog } from './DeliveryDialog.tsx'
 import { stateNames, stateTones } from './names.ts'
@@ -60,7 +60,7 @@ export function DeliveriesCard({ webhook, mayRetry }: { webhook: Webhook; mayRet
             <Options names={stateNames} />
           </FilterSelect>
           <FilterSelect label="Event" value={event} onChange={(change) => setEvent(change.target.value)}>
-            <option value="">Any event</option>
+            <option value="">All events</option>
             {kinds?.data.map(({ name }) => (
               <option key={name}>{name}</option>
             ))}
@@ -105,7 +105,7 @@ const buildColumns = (
 ): Column<Delivery>[] => [
   {
     header: 'Event',
-    cell: ({ id, event, cause }) => (
+    cell: ({ id, event, eventId, cause }) => (
       <span className="grid justify-items-start">
         <button
           type="button"
@@ -114,37 +114,63 @@ const buildColumns = (
         >
           {event}
         </button>
-        {cause !== 'event' && <span className="text-xs text-quiet">{shortCauses[cause]}</span>}
+        <span className="flex flex-wrap gap-x-2 text-xs text-quiet">
+          {cause !== 'event' && <span>{shortCauses[cause]}</span>}
+          <span title={eventId} className="font-mono">
+            …{eventId.slice(-idEnd)}
+          </span>
+        </span>
       </span>
     ),
   },
-  { header: 'Status', cell: ({ state }) => <Badge tone={stateTones[state]}>{stateNames[state]}</Badge> },
-  { header: 'Last answer', cell: (delivery) => <Answer {...delivery} /> },
-  { header: 'When', align: 'right', cell: ({ createdAt }) => <Time at={createdAt} /> },
   {
-    header: 'Send again',
-    isHeaderHidden: true,
+    header: 'Status',
+    widthClass: 'md:w-32',
+    cell: ({ state }) => <Badge tone={stateTones[state]}>{stateNames[state]}</Badge>,
+  },
+  {
+    header: 'Last response',
+    widthClass: 'md:w-[34%]',
+    cell: (delivery) => (
+      <span className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+        <Response {...delivery} />
+        {onRetry && isRetriable(delivery) && (
+          <Button
+            size="small"
+            disabled={isBusy}
+            aria-label={`Send again: ${delivery.event}`}
+            onClick={() => onRetry(delivery.id)}
+          >
+            Send again
+          </Button>
+        )}
+      </span>
+    ),
+  },
+  {
+    header: 'When',
     align: 'right',
-    cell: ({ id, event, state, attempts }) =>
-      onRetry &&
-      (state === 'failed' || (state === 'pending' && attempts.length > 0)) && (
-        <Button size="small" disabled={isBusy} aria-label={`Send again: ${event}`} onClick={() => onRetry(id)}>
-          Send again
-        </Button>
-      ),
+    widthClass: 'md:w-48',
+    cell: ({ createdAt }) => <ExactTime at={createdAt} hasSeconds />,
   },
 ]
 
+/** Ids of events that happen together begin alike. */
+const idEnd = 12
+
+const isRetriable = ({ state, attempts }: Delivery) =>
+  state === 'failed' || (state === 'pending' && attempts.length > 0)
+
 const shortCauses = { test: 'Test', replay: 'Replay', recovery: 'Caught up' } as const
 
-function Answer({ attempts, nextAttemptAt }: Delivery) {
+function Response({ attempts, nextAttemptAt }: Delivery) {
   const last = attempts.at(-1)
   if (!last) return <span className="text-quiet">–</span>
   return (
     <span className="grid text-quiet">
       <span className="wrap-anywhere">
         {last.status === null
-          ? (last.error ?? 'No answer')
+          ? (last.error ?? 'No response')
           : `${last.status} in ${last.durationMs.toLocaleString(shownLocale)} ms`}
       </span>
       {nextAttemptAt && (

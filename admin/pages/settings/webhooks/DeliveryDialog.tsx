@@ -65,7 +65,7 @@ function Attempts({ attempts }: { attempts: Attempt[] }) {
         {attempts.toReversed().map(({ at, status, error, durationMs, answer }) => (
           <li key={at} className="grid min-w-0 gap-1.5 rounded-lg border border-line p-3 text-sm">
             <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-              <Badge tone={status !== null && status < 300 ? 'good' : 'danger'}>{status ?? 'No answer'}</Badge>
+              <Badge tone={status !== null && status < 300 ? 'good' : 'danger'}>{status ?? 'No response'}</Badge>
               <span>{formatMoment(at)}</span>
               <span className="text-quiet">{durationMs.toLocaleString(shownLocale)} ms</span>
             </span>

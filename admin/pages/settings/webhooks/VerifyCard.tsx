@@ -10,7 +10,7 @@ export function VerifyCard({ webhook: { url } }: { webhook: Webhook }) {
   const { fileName, code, start } = receiverIn(language, url)
   return (
     <Card
-      title="A receiver"
+      title="Example receiver"
       actions={
         <Segments
           label="Language"

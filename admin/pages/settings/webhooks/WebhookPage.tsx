@@ -28,6 +28,7 @@ import { EditWebhookDialog } from './EditWebhookDialog.tsx'
 import { HealthCard } from './HealthCard.tsx'
 import { chooseStatus, eventsText, makerText, nameOf } from './names.ts'
 import { ReplayDialog } from './ReplayDialog.tsx'
+import { SignatureNotice } from './SignatureNotice.tsx'
 import { TestDialog } from './TestDialog.tsx'
 import { useGone } from './use-gone.ts'
 import { useWebhookChange } from './use-webhook-change.ts'
@@ -129,6 +130,7 @@ function Shown({ webhook }: { webhook: Webhook }) {
         )
       }
     >
+      <SignatureNotice webhookId={id} />
       <Trouble webhook={webhook} />
       <Maker webhook={webhook} mayAdopt={mayWrite} />
       <HealthCard webhookId={id} />
@@ -156,7 +158,7 @@ function Trouble({ webhook: { enabled, disabledReason, disabledAt, failingSince 
   if (!failingSince) return null
   return (
     <Notice tone="warn">
-      Every delivery since {formatMoment(failingSince)} has failed. Open one to see your receiver's answer. After five
+      Every delivery since {formatMoment(failingSince)} has failed. Open one to see your receiver's response. After five
       days of failures the webhook is switched off, and the owners get an email.
     </Notice>
   )

@@ -40,6 +40,6 @@ export function makerText({ madeBy: { type, name } }: Webhook): string | null {
   return null
 }
 
-export const eventsText = ({ allEvents, events }: Webhook): string => (allEvents ? 'Every event' : events.join(', '))
+export const eventsText = ({ allEvents, events }: Webhook): string => (allEvents ? 'All events' : events.join(', '))
 
 export const nameOf = ({ description, url }: Webhook): string => description || new URL(url).host

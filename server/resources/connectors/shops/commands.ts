@@ -38,7 +38,7 @@ export async function connectShop(parts: Parts, scope: StoreScope, sent: NewShop
     await store.upsert(tx, {
       id,
       platform: asked.name,
-      name: sent.name?.trim() || asked.address || 'Own shop',
+      name: sent.name?.trim() || asked.address || 'Custom shop',
       address: asked.address,
       credentials: sealCredentials(services, id, checked?.credentials ?? {}),
       credentialLast4: asked.credentials ? asked.platform.credentialLast4(asked.credentials) : null,

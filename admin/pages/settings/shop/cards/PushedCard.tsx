@@ -10,10 +10,10 @@ import { shownLocale } from '../../../../components/locale.ts'
 import { Card } from '../../../../components/Page.tsx'
 import { Tile } from '../../../../components/Tile.tsx'
 import { Money } from '../../../../components/values/Money.tsx'
-import { Time } from '../../../../components/values/Time.tsx'
+import { ExactTime } from '../../../../components/values/Time.tsx'
 import { useStoreId } from '../../../../shell/store/use-store.ts'
 
-type ReceivedRow = { id: string; at: string; title: ReactNode; kind: string; details: ReactNode }
+type ReceivedRow = { id: string; at: string; number: string; title: ReactNode; kind: string; details: ReactNode }
 
 const mostRows = 5
 
@@ -26,7 +26,7 @@ export function PushedCard() {
       {({ products, orders }) => {
         const received: ReceivedRow[] = [
           ...products.data.map(({ id, createdAt, title, platformProductId }) => ({
-            ...{ id, at: createdAt, kind: 'Product', details: platformProductId },
+            ...{ id, at: createdAt, number: platformProductId, kind: 'Product', details: platformProductId },
             title: (
               <Link to="/stores/$storeId/products/$productId" params={{ storeId, productId: id }} className={linkLook}>
                 {title ?? platformProductId}
@@ -34,7 +34,7 @@ export function PushedCard() {
             ),
           })),
           ...orders.data.map(({ id, createdAt, orderNumber, platformOrderId, customerName, total, currency }) => ({
-            ...{ id, at: createdAt, kind: 'Order' },
+            ...{ id, at: createdAt, number: orderNumber ?? platformOrderId, kind: 'Order' },
             details: (
               <>
                 {customerName && `${customerName}, `}
@@ -48,7 +48,7 @@ export function PushedCard() {
             ),
           })),
         ]
-        const newest = received.toSorted((a, b) => b.at.localeCompare(a.at)).slice(0, mostRows)
+        const newest = received.toSorted(compareNewest).slice(0, mostRows)
         return (
           <>
             <Card>
@@ -91,11 +91,17 @@ export function PushedCard() {
   )
 }
 
+const byNumber = new Intl.Collator(shownLocale, { numeric: true })
+
+/** A shop sends many rows in one call, all with the same time. */
+const compareNewest = (a: ReceivedRow, b: ReceivedRow) =>
+  b.at.localeCompare(a.at) || byNumber.compare(b.number, a.number)
+
 const linkLook = 'font-semibold wrap-anywhere underline-offset-4 hover:underline'
 
 const columns: Column<ReceivedRow>[] = [
   { header: 'Name', cell: ({ title }) => title },
   { header: 'Kind', cell: ({ kind }) => kind },
   { header: 'Details', cell: ({ details }) => <span className="text-quiet">{details}</span> },
-  { header: 'Received', align: 'right', cell: ({ at }) => <Time at={at} /> },
+  { header: 'Received', align: 'right', cell: ({ at }) => <ExactTime at={at} /> },
 ]

@@ -249,8 +249,8 @@ export const platforms: Record<Platform, PlatformTexts> = {
     ],
   },
   custom: {
-    name: 'Your own shop',
-    meaning: 'Or any other: it pushes over the API',
+    name: 'Custom shop (API)',
+    meaning: 'Any other shop: it pushes over the API',
     guide: '/docs/products-and-orders',
     ways: [
       {
@@ -258,7 +258,7 @@ export const platforms: Record<Platform, PlatformTexts> = {
         meaning: '',
         steps: [
           <>
-            Make a key of the Admin role under <Menu>Settings → General → API keys</Menu>.
+            Make a key of the Admin role under <Menu>Settings → Apps and keys → API keys</Menu>.
           </>,
           <>
             Have your shop send its products with <code className="font-mono">PUT /products</code> and its orders with{' '}

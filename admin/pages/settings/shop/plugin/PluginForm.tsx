@@ -28,7 +28,7 @@ export function PluginForm({ platform, onString }: Props) {
     <Card title="Connection string">
       <form onSubmit={submit} className="grid gap-5 p-5">
         {origins.length === 0 ? (
-          <Notice tone="warn">Add the address of your shop under Settings → General → Stores first.</Notice>
+          <Notice tone="warn">Add the address of your shop under Settings → Organization → Stores first.</Notice>
         ) : (
           <div className="grid max-w-[30rem] gap-5">
             <SelectField
