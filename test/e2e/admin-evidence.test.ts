@@ -17,6 +17,26 @@ suite('evidence in the admin application', { skip: noBrowser }, () => {
   })
   after(() => admin?.close())
 
+  test('until the plan is known, the page reserves the place of its button and lists', async () => {
+    const { page, assertClean } = await admin.open()
+    const known = Promise.withResolvers<void>()
+    await page.route('**/features', async (route) => {
+      await known.promise
+      await route.continue()
+    })
+    await page.goto(admin.path('/evidence'))
+    const button = page.getByRole('button', { name: 'Create evidence pack' })
+    assert.ok(await button.isDisabled())
+    for (const name of ['Evidence packs', 'Yearly assessments'])
+      await page.getByRole('region', { name }).getByText('Loading').waitFor()
+    const before = await button.boundingBox()
+    known.resolve()
+    await page.getByText('No packs yet').waitFor()
+    assert.ok(await button.isEnabled())
+    assert.deepEqual(await button.boundingBox(), before)
+    assertClean()
+  })
+
   test('an empty ledger says that it is empty; an evidence pack is created and downloaded', async () => {
     const { page, assertClean } = await admin.open()
     await page.goto(admin.path('/evidence'))
