@@ -8,6 +8,7 @@ type Reader = Pick<ReturnType<typeof useRole>, 'isAtLeast'> & { settingsPages: r
 
 const tabs: PalettePage[] = [
   { to: '/stores/$storeId/evidence', label: 'Evidence', within: 'Moderation' },
+  { to: '/stores/$storeId/email/messages', label: 'Messages', within: 'Emails' },
   { to: '/stores/$storeId/email/suppressions', label: 'Suppressions', within: 'Emails' },
   { to: '/stores/$storeId/mailbox', label: 'Mailbox', within: 'Emails', needs: 'ADMIN' },
   { to: '/stores/$storeId/placements', label: 'Placements', within: 'Storefront' },

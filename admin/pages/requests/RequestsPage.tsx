@@ -14,6 +14,7 @@ import { formatAgo, formatMoment } from '../../components/values/dates.ts'
 import { useSearchText } from '../../shell/filters.ts'
 import { useStoreId } from '../../shell/store/use-store.ts'
 import { reasonText } from '../../texts/request-reasons.ts'
+import { MailTabs } from '../messages/MailTabs.tsx'
 import { SendingNotice } from '../messages/SendingNotice.tsx'
 import { FormOpenings } from '../orders/FormOpenings.tsx'
 import { RequestActions } from '../orders/RequestActions.tsx'
@@ -32,6 +33,7 @@ export function RequestsPage() {
   const sought = isHalf ? undefined : target
   return (
     <Page title="Requests" intro="Recipients, times and results of review requests.">
+      <MailTabs isInPage />
       <SendingNotice />
       <div className="grid gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <FunnelCard />

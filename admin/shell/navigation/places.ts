@@ -30,22 +30,22 @@ export const mainPlaces = [
   { to: '/stores/$storeId/insights', label: 'Insights', icon: 'chart', letter: 'i' },
 ] as const satisfies Place[]
 
-/** A group has at most five links, and only one group is open, so that the navigation fits a window 800 px high. */
+/** A group has at most four links, and only one group is open, so that the navigation fits a window 800 px high. */
 export const groups = [
   {
     name: 'Emails',
     icon: 'send',
     places: [
       { to: '/stores/$storeId/ask', label: 'Ask for a review', icon: 'mail', letter: 'a' },
-      { to: '/stores/$storeId/requests', label: 'Requests', icon: 'send', letter: 'e' },
+      {
+        to: '/stores/$storeId/requests',
+        label: 'Requests',
+        icon: 'send',
+        letter: 'e',
+        tabs: ['/stores/$storeId/email/messages', '/stores/$storeId/email/suppressions', '/stores/$storeId/mailbox'],
+      },
       { to: '/stores/$storeId/sequences', label: 'Sequences', icon: 'log' },
       { to: '/stores/$storeId/email/templates', label: 'Templates', icon: 'pencil' },
-      {
-        to: '/stores/$storeId/email/messages',
-        label: 'Messages',
-        icon: 'mail',
-        tabs: ['/stores/$storeId/email/suppressions', '/stores/$storeId/mailbox'],
-      },
     ],
   },
   {
