@@ -43,10 +43,14 @@ export type Review = {
 /** `key` is the platform's id of the product, or our id of the review. */
 export type Content = { key: string } & ({ rating: Rating } | { review: Review })
 
+/** Why an item that was written is not shown everywhere. */
+export type Hint = { reason: string; message: string }
+
 export type SentItem = {
   externalId: string
   /** True if the response shows the written content. Otherwise `confirm` checks the item later. */
   isLive: boolean
+  hint?: Hint
 }
 
 export type Confirmation = 'live' | 'unknown' | { refused: string }

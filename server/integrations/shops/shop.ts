@@ -255,9 +255,9 @@ export type Shop = {
 
 /**
  * The operator's own app at the platform. `clientSecrets` lists the current secret first, then the secret that is
- * being replaced.
+ * being replaced. `writesReviews`: the platform has approved the app for its own reviews.
  */
-export type PlatformApp = { clientId: string; clientSecrets: readonly string[] }
+export type PlatformApp = { clientId: string; clientSecrets: readonly string[]; writesReviews?: boolean }
 
 export type Callback = { address: string; code: string; state: string }
 

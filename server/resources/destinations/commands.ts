@@ -147,7 +147,7 @@ async function requireKind(tx: StoreTx, services: Services, kind: Kind): Promise
   const subscription = await findSubscription(tx)
   const current = subscription && decideSubscriptionState(subscription, tx.now, services.config.billing)
   if (current && !includes(current.plan, plan))
-    throw forbidden(`This destination needs the plan ${plan} or higher.`, 'plan_required', { requiredPlan: plan })
+    throw forbidden('plan_required', `This destination needs the plan ${plan} or higher.`, { requiredPlan: plan })
   if (kind === 'shopify_reviews' && !services.config.shopifyReviews)
     throw conflict(
       'Shopify has not approved this service’s app for Shopify’s standard reviews.',

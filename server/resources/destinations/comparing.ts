@@ -206,14 +206,18 @@ const isMissing = ({ seenAt, sentAt }: items.ComparedItem, startedAt: Date): boo
   (seenAt === null || new Date(seenAt) < startedAt) &&
   (sentAt === null || startedAt.getTime() - Date.parse(sentAt) > listedAfterMs)
 
-/** Queues the removal of items that may be at the platform, but should not be shown there. */
+/**
+ * Queues the removal of items that may be at the platform, but should not be shown there. No call checks the queued items
+ * of a fetched file, so those are checked here too.
+ */
 async function queueExtra({ row, reader, counts, lease }: Run): Promise<void> {
   let after: string | null = firstId
   while (after !== null) {
     lease.signal.throwIfAborted()
     const from: string = after
     after = await lease.commit(async (tx) => {
-      const there = await items.listThere(tx, row.id, from, pageSize)
+      const { isPulled } = kindFacts[row.kind]
+      const there = await items.listThere(tx, row.id, { after: from, limit: pageSize, queuedToo: isPulled })
       const wanted = await readWanted(
         tx,
         row.kind,
@@ -223,14 +227,14 @@ async function queueExtra({ row, reader, counts, lease }: Run): Promise<void> {
       const extra = there.filter(
         ({ subjectId, operation }) => operation !== 'remove' && wanted.get(subjectId)?.content === undefined,
       )
-      const of = kindFacts[row.kind].isPulled ? { sent: [], pulled: [row.id] } : { sent: [row.id], pulled: [] }
+      const of = isPulled ? { sent: [], pulled: [row.id] } : { sent: [row.id], pulled: [] }
       if (extra.length > 0)
         items.queueRemovals(
           tx,
           of,
           extra.map(({ subjectId }) => subjectId),
         )
-      counts.extra += extra.length
+      counts.extra += extra.filter(({ mayBeThere }) => mayBeThere).length
       return there.length === pageSize ? (there.at(-1)?.subjectId ?? null) : null
     })
   }

@@ -65,7 +65,9 @@ export async function ofReview(shop: Shop, reviewId: string, kind: string) {
   return body.data.find((each: { kind: string }) => each.kind === kind)
 }
 
-export const destinationScopes = ['read_products', 'read_orders', 'write_products', 'write_metaobjects']
+export const destinationScopes = [
+  ...['read_products', 'read_orders', 'read_customers', 'write_products', 'write_metaobjects'],
+]
 
 export async function connectShopify(service: TestService, shop: Shop, fake: FakeShopify, scopes = destinationScopes) {
   fake.tokens.set('shpat_good', { scopes, endsAt: Number.POSITIVE_INFINITY, isExpiring: false })

@@ -54,8 +54,7 @@ export async function toWantedReviews(
   reviews: readonly facts.ReviewFacts[],
   reader: ContentReader,
 ): Promise<WantedItem[]> {
-  const productIds = [...new Set(reviews.flatMap(({ productId }) => productId ?? []))]
-  const products = new Map((await facts.listProducts(tx, productIds)).map((product) => [product.id, product]))
+  const products = await readProducts(tx, reviews)
   const photographed = reviews.filter(({ photoCount }) => photoCount > 0).map(({ id }) => id)
   const photos = await facts.listPhotoKeys(tx, photographed)
   return reviews.map((review) => {
@@ -65,6 +64,24 @@ export async function toWantedReviews(
     const value = reader.ofReview(review, product, photos.get(review.id) ?? [])
     return { ...base, content: { value, digest: digestOf(value) } }
   })
+}
+
+async function readProducts(
+  tx: StoreTx,
+  reviews: readonly facts.ReviewFacts[],
+): Promise<Map<string, facts.ProductFacts>> {
+  const ids = [...new Set(reviews.flatMap(({ productId }) => productId ?? []))]
+  return new Map((await facts.listProducts(tx, ids)).map((product) => [product.id, product]))
+}
+
+/** Returns the ids of the reviews that the destination may show. */
+export async function listEligible(tx: StoreTx, kind: Kind, reviewIds: readonly string[]): Promise<Set<string>> {
+  const reviews = await facts.listReviews(tx, reviewIds)
+  const products = await readProducts(tx, reviews)
+  const eligible = reviews.filter(
+    (review) => reasonsOf(kind, review, products.get(review.productId ?? '')).length === 0,
+  )
+  return new Set(eligible.map(({ id }) => id))
 }
 
 /** Returns a page of rated products or approved reviews, in the order of ids, with the content that each should have. */

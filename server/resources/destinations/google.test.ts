@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
+import { beginForm, order, postJson } from '#resources/storefront/form/form.testing.ts'
 import { type FakeGoogle, startGoogle } from '#test/fakes/google-merchant.ts'
 import { day, type Shop, startService, type TestService } from '#test/service.ts'
 import { approvedReview, create, createGoogle, decide, ofReview, pushProduct, read } from './destinations.testing.ts'
@@ -76,6 +77,73 @@ test('an approved review is sent with the published fields, and is live once Goo
   assert.equal(shown.state, 'live')
   assert.ok(shown.confirmedAt)
   assert.deepEqual((await read(shop, id)).counts, { queued: 0, accepted: 0, live: 1, refused: 0, removing: 0 })
+})
+
+test('Google gets the way a review was collected, its purchase and its incentive', async () => {
+  await pushProduct(shop, 'mug')
+  await createGoogle(shop, google)
+  const email = 'buyer@customer.example'
+  const { orderId, token, products } = await order(service, shop, { email })
+  await pushProduct(shop, 'mug')
+  const offered = await shop.api.post('/review-incentives', {
+    ...{ kind: 'coupon', text: '10 % off for your review', code: 'THANKS10', status: 'active' },
+  })
+  assert.equal(offered.status, 201, offered.text)
+  const words = { rating: 4, title: 'Good', body: 'Holds a pint.', authorName: 'Jane Doe', consent: true }
+  const startedAt = await beginForm(service, token)
+  const mailed = await postJson(service, `/f/${token}/reviews`, { ...words, productId: products[0], startedAt })
+  assert.equal(mailed.status, 201, mailed.text)
+  const widget = await shop.storefront.post('/storefront/reviews', {
+    ...{ ...words, platformProductId: 'mug', authorEmail: 'visitor@customer.example' },
+    startedAt: (await shop.storefront.get('/storefront/review-form?platformProductId=mug')).body.startedAt,
+  })
+  assert.equal(widget.status, 400, 'a form needs three seconds')
+  service.advance(5_000)
+  const sent = await shop.storefront.post('/storefront/reviews', {
+    ...{ ...words, platformProductId: 'mug', authorEmail: 'visitor@customer.example' },
+  })
+  assert.equal(sent.status, 202, sent.text)
+  const byKey = await approvedReview(shop, 'mug')
+  const ids = [String(mailed.json().id), String(sent.body.id)]
+  for (const id of ids) await decide(shop, id, 'approved')
+  await service.runJobs()
+  const read = (id: string) => {
+    const { collectionMethod, isVerifiedPurchase, isIncentivizedReview, transactionId } =
+      google.reviews.get(id)?.productReviewAttributes ?? assert.fail(id)
+    return [collectionMethod, isVerifiedPurchase, isIncentivizedReview, transactionId]
+  }
+  assert.deepEqual(read(String(ids[0])), ['POST_FULFILLMENT', true, true, orderId])
+  assert.deepEqual(read(String(ids[1])), ['UNSOLICITED', false, true, undefined])
+  assert.deepEqual(read(byKey), [undefined, false, false, undefined])
+})
+
+test('beside an enabled review feed, the destination for Google has a warning', async () => {
+  const { id } = await createGoogle(shop, google)
+  const codes = async () => {
+    const { warnings } = await read(shop, id)
+    return warnings.map(({ code }: { code: string }) => code)
+  }
+  assert.deepEqual(await codes(), [])
+  assert.equal((await shop.api.post('/products/review-feed')).status, 201)
+  assert.deepEqual(await codes(), ['feed_enabled'])
+  const { data } = (await shop.api.get('/connectors/destinations')).body
+  assert.deepEqual([data[0].warnings[0].code, /twice/.test(data[0].warnings[0].message)], ['feed_enabled', true])
+  assert.ok((await shop.api.delete('/products/review-feed')).status < 300)
+  assert.deepEqual(await codes(), [])
+})
+
+test('a change that Google does not show sends nothing, and the check of the review still follows', async () => {
+  const { review } = await live()
+  google.judge(review)
+  const calls = google.calls.length
+  await pushProduct(shop, 'mug', { description: 'Another description.' })
+  await service.runJobs()
+  assert.ok(!google.calls.slice(calls).some((call) => call.includes(':insert')))
+  const { state, operation } = await ofReview(shop, review, google_)
+  assert.deepEqual([state, operation], ['accepted', null])
+  service.advance(6 * minutes)
+  await service.tick()
+  assert.equal((await ofReview(shop, review, google_)).state, 'live')
 })
 
 test('a review that Google refuses shows the reason, and waits for a change or a retry', async () => {

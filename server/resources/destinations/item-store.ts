@@ -162,12 +162,15 @@ export type DueItem = {
   attempts: number
   confirmations: number
   removalSince: string | null
+  reason: string | null
+  message: string | null
+  confirmedAt: string | null
 }
 
 const dueColumns = sql<DueItem>`
   i.id, i.destination_id as "destinationId", i.subject_id as "subjectId", i.product_id as "productId",
   i.external_id as "externalId", i.state, i.operation, i.may_be_there as "mayBeThere", i.digest, i.version, i.attempts,
-  i.confirmations, i.removal_since as "removalSince"`
+  i.confirmations, i.removal_since as "removalSince", i.reason, i.message, i.confirmed_at as "confirmedAt"`
 
 /** Locks due items of one operation, oldest first. Null selects items that are due for a check whether they arrived. */
 export const lockDue = (tx: StoreTx, destinationId: string, operation: DueOperation | null, limit: number) =>
@@ -297,11 +300,16 @@ export const listCompared = (tx: StoreTx, destinationId: string, subjectIds: rea
      where i.store_env_id = ${tx.storeEnvId} and i.destination_id = ${destinationId}
        and i.subject_id = any(${[...subjectIds]}::uuid[])`)
 
-export const listThere = (tx: StoreTx, destinationId: string, after: string, limit: number) =>
+/** Lists items that may be there. With `queuedToo` also those that wait for their first fetch. */
+export const listThere = (
+  tx: StoreTx,
+  destinationId: string,
+  { after, limit, queuedToo }: { after: string; limit: number; queuedToo: boolean },
+) =>
   tx.all<ComparedItem>(sql`
     select ${comparedColumns} from destination_items i
      where i.store_env_id = ${tx.storeEnvId} and i.destination_id = ${destinationId} and i.subject_id > ${after}
-       and i.may_be_there
+       and (i.may_be_there or (${queuedToo}::boolean and i.state = 'queued'))
      order by i.subject_id limit ${limit}`)
 
 export const updateSeen = (tx: StoreTx, ids: readonly string[], at: Date) =>

@@ -3,6 +3,7 @@ import type { Subscriber } from '#platform/areas/events.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { wake } from '#platform/jobs/delivery/store-queue.ts'
 import { newId } from '#platform/values/ids.ts'
+import { listEligible } from './facts.ts'
 import * as items from './item-store.ts'
 import { kindFacts } from './rules.ts'
 import * as store from './store.ts'
@@ -10,7 +11,10 @@ import * as store from './store.ts'
 export const sendJob = 'destinations.send'
 export const compareJob = 'destinations.compare'
 
-/** `isShown`: a destination may show the review. All other conditions are checked before each call. */
+/**
+ * `isShown`: the review is approved. All other conditions are checked before each call, and here for destinations without
+ * calls.
+ */
 export type ReviewMove = { reviewId: string; productId: string | null; isShown: boolean }
 
 const isRating = ({ kind }: store.KnownDestination) => kindFacts[kind].shows === 'ratings'
@@ -29,8 +33,9 @@ export async function queueReviews(
   const shown = moves.filter(({ isShown }) => isShown)
   const hidden = moves.filter(({ isShown }) => !isShown).map(({ reviewId }) => reviewId)
   const puts = current
-    .filter((each) => !isRating(each))
+    .filter((each) => !isRating(each) && !isPulled(each))
     .flatMap((each) => shown.map(({ reviewId, productId }) => toNew(tx, each, { subjectId: reviewId, productId })))
+  if (shown.length > 0) for (const each of current.filter(isPulled)) puts.push(...(await queuePulled(tx, each, shown)))
   if (hidden.length > 0 && reviews.length > 0) {
     const [pulled, sent] = [reviews.filter(isPulled), reviews.filter((each) => !isPulled(each))]
     items.queueRemovals(tx, { sent: idsOf(sent), pulled: idsOf(pulled) }, hidden)
@@ -40,6 +45,21 @@ export async function queueReviews(
   if (puts.length > 0) await items.upsertPuts(tx, puts)
   if (hidden.length > 0) store.clearOwnPause(tx)
   await wake(tx, sendJob)
+}
+
+/** No call checks the items of a fetched file, so reviews that the file does not show are removed from it here. */
+async function queuePulled(
+  tx: StoreTx,
+  known: store.KnownDestination,
+  shown: readonly ReviewMove[],
+): Promise<items.NewItem[]> {
+  const ids = shown.map(({ reviewId }) => reviewId)
+  const eligible = await listEligible(tx, known.kind, ids)
+  const ineligible = ids.filter((id) => !eligible.has(id))
+  if (ineligible.length > 0) items.queueRemovals(tx, { sent: [], pulled: [known.id] }, ineligible)
+  return shown.flatMap(({ reviewId, productId }) =>
+    eligible.has(reviewId) ? toNew(tx, known, { subjectId: reviewId, productId }) : [],
+  )
 }
 
 async function moveRatings(

@@ -2,7 +2,7 @@
 // a kill needs no other state.
 
 import { toTrouble } from '#integrations/destinations/trouble.ts'
-import type { Content, Destination as Outside, Trouble } from '#integrations/shops/destination.ts'
+import type { Content, Hint, Destination as Outside, Trouble } from '#integrations/shops/destination.ts'
 import { publish } from '#platform/areas/events.ts'
 import type { StoreScope, StoreTx } from '#platform/db/db.ts'
 import type { Billing } from '#platform/identity/subscription.ts'
@@ -27,7 +27,7 @@ type Attempt = {
   digest: Buffer | null
 }
 export type Result =
-  | { kind: 'put'; externalId: string; isLive: boolean }
+  | { kind: 'put'; externalId: string; isLive: boolean; hint?: Hint }
   | { kind: 'removed' }
   | { kind: 'confirmed'; live: boolean }
   | Trouble
@@ -90,11 +90,22 @@ export class DestinationReceiver implements Receiver<Attempt, Result> {
       else if (step === 'remove') attempts.push({ item, step, key, content: undefined, digest: null })
       else if (step === 'forget') forgotten.push(item.id)
       else if (step === 'wait') settled.push(untouched(item, { operation: 'put', due_at: tx.now.toISOString() }))
-      else settled.push(untouched(item, { operation: null, due_at: null }))
+      else settled.push(this.unchanged(tx, item))
     }
     if (settled.length > 0) await items.settle(tx, settled)
     if (forgotten.length > 0) await items.deleteItems(tx, forgotten)
     return attempts
+  }
+
+  /** The platform shows the current content already. Its result stays, and so do the checks that are still to come. */
+  private unchanged(tx: StoreTx, item: items.DueItem): items.Settlement {
+    const { reason, message, state, confirmations, confirmedAt } = item
+    const isChecked = state === 'accepted' && this.parts.outside.confirm !== undefined
+    const next = isChecked ? confirmAt(confirmations, tx.now) : null
+    return untouched(item, {
+      ...{ reason, message, confirmed_at: confirmedAt },
+      ...{ operation: null, due_at: next?.toISOString() ?? null },
+    })
   }
 
   async attempt({ item, step, key, content }: Attempt): Promise<Result | undefined> {
@@ -168,8 +179,8 @@ export class DestinationReceiver implements Receiver<Attempt, Result> {
         return untouched(item, {
           ...{ state: result.isLive ? 'live' : 'accepted', may_be_there: true, external_id: result.externalId },
           ...{
-            reason: null,
-            message: null,
+            reason: result.hint?.reason ?? null,
+            message: result.hint?.message ?? null,
             digest: digest?.toString('hex') ?? null,
             operation: null,
             confirmations: 0,

@@ -27,7 +27,8 @@ const kindText =
 const stateText =
   'State at the destination. `queued`: not sent yet. `accepted`: sent, not yet confirmed. `live`: shown. `refused`: declined by the destination. `removed`: no longer at the destination.'
 const operationText = 'Next call that is due. Null if none is.'
-const reasonText = "Code of the destination's refusal, or of the reason why a call waits. Null if there is none."
+const reasonText =
+  "Code of the destination's refusal, of the reason why a call waits, or of a hint such as `no_customer` on a sent item. Null if there is none."
 const messageText = 'Explanation of `reason` in a sentence. Null if there is none.'
 
 const keyFileText = (description: string, example: string, maxLength = 500) =>

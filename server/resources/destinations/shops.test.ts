@@ -70,7 +70,7 @@ test('an unchanged rating writes nothing, and other fields of the product are un
   const review = await approvedReview(shop, idOf(mug), { rating: 5 })
   await service.runJobs()
   const { writes } = fake.shown
-  await shop.api.post(`/reviews/${review}/reply`, { body: 'Thank you!' })
+  assert.equal((await shop.api.put(`/reviews/${review}`, { reply: { body: 'Thank you!' } })).status, 200)
   await shop.api.post(`/connectors/destinations/${id}/reconcile`)
   await service.runJobs()
   assert.equal(fake.shown.writes, writes)

@@ -4,8 +4,9 @@ import { Client } from 'pg'
 import type { JobContext } from '#platform/jobs/jobs.ts'
 import { closeDay } from '#resources/evidence/heads/commands.ts'
 import { ensureKey } from '#resources/evidence/heads/key-commands.ts'
+import { addCodes, listRewards, offered } from '#resources/review-incentives/review-incentives.testing.ts'
 import { auditLines } from '#resources/reviews/reviews.testing.ts'
-import { ask, order } from '#resources/storefront/form/form.testing.ts'
+import { ask, beginForm, hiddenIn, order, postJson } from '#resources/storefront/form/form.testing.ts'
 import { addByClock } from '#test/queue.ts'
 import { day, provideService, type Shop } from '#test/service.ts'
 import { until } from '#test/until.ts'
@@ -306,6 +307,41 @@ describe('withdrawing a review', () => {
     assert.equal((await get(page)).status, 404)
     assert.equal((await send(service, `${page}/withdraw`)).status, 404, 'a replay')
     assert.ok((await mailsTo(service, email)).length > 0)
+  })
+
+  test('a withdrawal frees order and product in the form, keeps the reward, and earns no second one', async () => {
+    const own = await service.shop('Withdrawn')
+    await own.api.put('/products', [{ platformProductId: 'mug', title: 'The mug' }])
+    const incentive = await offered(own.api)
+    await addCodes(own.api, incentive.id, ['ONE', 'TWO'])
+    const email = 'withdraws@mail.example'
+    const { orderId, token, products } = await order(service, own, { products: ['mug'], email })
+    const write = async (body: string) => {
+      const startedAt = await beginForm(service, token)
+      const said = { rating: 4, title: 'Good', body, authorName: 'Jane Doe', consent: true }
+      return postJson(service, `/f/${token}/reviews`, { ...said, productId: products[0], startedAt })
+    }
+    const rewards = async () => {
+      await service.runJobs()
+      return (await listRewards(own.api, incentive.id)).map(({ state, code, reason }) => [state, code, reason])
+    }
+    const first = await write('The first.')
+    assert.equal(first.status, 201, first.text)
+    const [given = []] = await rewards()
+    assert.deepEqual([given[0], given[2]], ['given', null])
+    assert.equal((await write('Another.')).status, 409)
+    const page = await receiptOf(service, email)
+    assert.equal((await send(service, `${page}/withdraw`)).status, 200)
+    assert.deepEqual(await rewards(), [given])
+    const open = await get(`/f/${token}`)
+    assert.notEqual(hiddenIn(open.text, 'startedAt'), '')
+    const second = await write('The second.')
+    assert.equal(second.status, 201, second.text)
+    const review = (await own.api.get(`/reviews/${second.json().id}`)).body
+    assert.deepEqual([review.body, review.orderId, review.verified], ['The second.', orderId, true])
+    assert.deepEqual(await rewards(), [['withheld', null, 'already_rewarded'], given])
+    const mails = (await mailsTo(service, email)).filter(({ text }) => /\b(ONE|TWO)\b/.test(text))
+    assert.equal(mails.length, 1)
   })
 
   test('concurrent withdrawals delete the review once', async () => {

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import type { ArchivedRow, ArchivedTable, Restoring } from '#platform/areas/archive.ts'
 import { scheduleWakeUp } from '#platform/jobs/schedule.ts'
 import { issueJob } from './rewards/issuing.ts'
+import { isSoundPercent } from './rules.ts'
 import { IncentiveValue, limits, NewIncentive } from './schema.ts'
 
 const { kind, text, terms, points, lowAt, fulfil, status } = NewIncentive.properties
@@ -10,7 +11,7 @@ const Points = Type.Integer({ minimum: 1, maximum: limits.points })
 const incentiveColumns = { kind, text, terms, points, code: Code, value: IncentiveValue, low_at: lowAt, fulfil, status }
 
 export const archive = [
-  { table: 'review_incentives', type: 'review_incentive', columns: incentiveColumns },
+  { table: 'review_incentives', type: 'review_incentive', columns: incentiveColumns, restored: restoreIncentive },
   { table: 'review_incentive_versions', columns: { kind, text, terms, points, code: Code, value: IncentiveValue } },
   { table: 'review_incentive_products' },
   { table: 'review_incentive_categories' },
@@ -32,6 +33,12 @@ export const archive = [
     after: (tx) => scheduleWakeUp(tx, issueJob, tx.now),
   },
 ] satisfies readonly ArchivedTable[]
+
+/** An older store may have an offer of less than one percent. It is restored, but shoppers do not see it. */
+function restoreIncentive({ value, status }: ArchivedRow): ArchivedRow {
+  const { type, amount } = (value ?? {}) as Partial<IncentiveValue>
+  return { ...(status === 'active' && type === 'percent' && !isSoundPercent(amount) && { status: 'paused' }) }
+}
 
 /** The exported store has already mailed its codes, so the restored store mails none of them again. */
 function restoreReward(row: ArchivedRow, { idOf, now }: Restoring): ArchivedRow {

@@ -15,6 +15,7 @@ import {
   refuseBackwards,
   refuseRatings,
   refuseUnsound,
+  refuseUnsoundValue,
   toContent,
 } from './rules.ts'
 import type { IncentiveChanges, NewIncentive } from './schema.ts'
@@ -28,6 +29,7 @@ export async function createIncentive(
 ): Promise<IncentiveRow> {
   refuseRatings(sent)
   const content = toContent(sent)
+  refuseUnsoundValue(content)
   refuseUnsound(content, await store.findProgramPoints(tx))
   await requireShop(tx, services, content)
   const { productIds = [], categoryIds = [] } = sent
@@ -57,9 +59,11 @@ export async function changeIncentive(
   const content = changedContent(before, changes)
   refuseBackwards(before, content)
   refuseUnsound(content, await store.findProgramPoints(tx))
-  // An incentive can be paused or ended after its shop was disconnected.
-  if (!isSamePromise(before, content) || (isActive(content.status) && !isActive(before.status)))
+  // An incentive can be paused or ended after its shop was disconnected, or with a value that is no longer allowed.
+  if (!isSamePromise(before, content) || (isActive(content.status) && !isActive(before.status))) {
+    refuseUnsoundValue(content)
     await requireShop(tx, services, content)
+  }
   const { productIds = before.productIds, categoryIds = before.categoryIds } = changes
   await requirePlaces(tx, changes.productIds ?? [], changes.categoryIds ?? [])
   const isGeneral =

@@ -165,3 +165,21 @@ test('a shown buyersOnly offer gives no reward to an author who is not a buyer',
   await write('friend@customer.example', { startedAt })
   assert.deepEqual(await listStates(shop, id), [['withheld', 'not_bought']])
 })
+
+test('the offer of a product with the id `shop` covers no review of the shop', async () => {
+  const { shop, write } = await opened()
+  await shop.api.put('/products', [{ platformProductId: 'shop', title: 'Shop' }])
+  const { id } = await offered(shop.api, { code: 'TEN' })
+  const { startedAt, incentive } = await begin(shop, 'shop')
+  assert.ok(incentive)
+  service.advance(5_000)
+  const ofShop = { platformProductId: undefined, subject: 'shop' }
+  const reviewId = await write('attacker@customer.example', { ...ofShop, startedAt })
+  await service.runJobs()
+  const review = (await shop.api.get(`/reviews/${reviewId}`)).body
+  assert.deepEqual([review.subject, review.incentive], ['shop', null])
+  assert.deepEqual(await listRewards(shop.api, id), [])
+  // The same start is honoured for the product that it was shown for.
+  const ofProduct = await write('buyer@customer.example', { platformProductId: 'shop', startedAt })
+  assert.equal((await shop.api.get(`/reviews/${ofProduct}`)).body.incentive, 'coupon')
+})

@@ -111,7 +111,11 @@ export function refuseRatings(body: object): void {
     )
 }
 
-function refuseUnsoundValue({ kind, code, codes, value }: Content): void {
+/** Percentages from 1 to 100, with at most two decimals. */
+export const isSoundPercent = (amount: unknown): boolean =>
+  typeof amount === 'string' && /^\d{1,3}(\.\d{1,2})?$/.test(amount) && Number(amount) >= 1 && Number(amount) <= 100
+
+export function refuseUnsoundValue({ kind, code, codes, value }: Content): void {
   if (codes === 'own') {
     if (value !== null) throw invalidField('/value', 'belongs to codes that the shop makes. Send `codes` as `platform`')
     return
@@ -121,9 +125,9 @@ function refuseUnsoundValue({ kind, code, codes, value }: Content): void {
   if (value === null) throw invalidField('/value', 'is required for codes that the shop makes')
   const { type, amount, currency, minimumTotal } = value
   if (type === 'free_shipping' && amount !== null) throw invalidField('/value/amount', 'must be null for free_shipping')
-  if (type !== 'free_shipping' && !isAboveZero(amount)) throw invalidField('/value/amount', 'must be above 0')
-  if (type === 'percent' && (Number(amount) > 100 || !/^\d{1,3}(\.\d{1,2})?$/.test(amount ?? '')))
-    throw invalidField('/value/amount', 'must be at most 100, with at most two decimals')
+  if (type === 'fixed_amount' && !isAboveZero(amount)) throw invalidField('/value/amount', 'must be above 0')
+  if (type === 'percent' && !isSoundPercent(amount))
+    throw invalidField('/value/amount', 'must be from 1 to 100, with at most two decimals')
   if (currency === null && (type === 'fixed_amount' || minimumTotal !== null))
     throw invalidField('/value/currency', 'is required for an amount')
   if (minimumTotal !== null && !isAboveZero(minimumTotal)) throw invalidField('/value/minimumTotal', 'must be above 0')
@@ -144,7 +148,6 @@ function requireUnits(path: string, amount: string | null, currency: string | nu
 
 export function refuseUnsound(content: Content, programPoints: number): void {
   const { kind, terms, points, code, startsAt, endsAt } = content
-  refuseUnsoundValue(content)
   if (terms?.includes('\0')) throw invalidField('/terms', 'holds a NUL')
   if (kind === 'coupon' && points !== null) throw invalidField('/points', 'belong to kind points alone')
   if (kind === 'points' && code !== null) throw invalidField('/code', 'belongs to kind coupon alone')

@@ -74,7 +74,8 @@ const valueFields = {
   amount: Nullable(
     Type.String({
       ...Decimal,
-      description: 'A percentage, or an amount in `currency`, as a decimal string. Null for `free_shipping`.',
+      description:
+        'A percentage from 1 to 100, or an amount in `currency`, as a decimal string. Null for `free_shipping`.',
       examples: ['10'],
     }),
   ),

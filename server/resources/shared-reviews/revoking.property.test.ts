@@ -2,7 +2,18 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { provideService } from '#test/service.ts'
-import { decide, grantTo, listCopies, makePair, type Pair, productIdOf, type Side, write } from './sharing.testing.ts'
+import {
+  decide,
+  downloadPack,
+  grantTo,
+  listCopies,
+  makePack,
+  makePair,
+  type Pair,
+  productIdOf,
+  type Side,
+  write,
+} from './sharing.testing.ts'
 
 const service = provideService()
 
@@ -34,6 +45,8 @@ async function readEverywhere({ receiver }: Pair): Promise<Record<string, string
   for (const path of asked) answers[path] = (await receiver.api.get(path)).text
   answers.feed = (await service.anonymous.get(url.pathname)).text
   answers.archive = (await receiver.api.get('/backups/archive')).text
+  for (const { id } of (await receiver.api.get('/evidence/packs')).body.data)
+    answers[`pack ${id}`] = (await downloadPack(service, receiver, id)).toString('latin1')
   return answers
 }
 
@@ -69,6 +82,8 @@ test('after a revocation by either store, nothing of the giver remains anywhere 
         const counted = Math.min(reviews, approved)
         assert.deepEqual(await summaries(pair), [0, counted, counted > 0 ? 1 : 0, 0, counted])
       }
+      // A pack outlives the grant.
+      await makePack(service, pair.receiver)
       assert.equal((await pair[by].person.delete(`/reviews/grants/${id}`)).status, 204)
       if (runsJobs) await service.runJobs()
       for (const [place, text] of Object.entries(await readEverywhere(pair)))

@@ -1,5 +1,11 @@
 import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { test } from 'node:test'
+import { readArchive } from '#resources/backups/archives.testing.ts'
+import { verifyFile } from '#resources/evidence/verify/verify.mjs'
+import { startReceiver } from '#resources/outbound-webhooks/webhooks.testing.ts'
 import { gtin13 } from '#resources/products/groups/groups.testing.ts'
 import { merge } from '#resources/products/merging/merging.testing.ts'
 import { day, provideService } from '#test/service.ts'
@@ -9,6 +15,7 @@ import {
   decide,
   grantTo,
   listCopies,
+  makePack,
   makePair,
   productIdOf,
   pushProducts,
@@ -247,4 +254,97 @@ test('both ledgers record a grant and its end', async () => {
   )
   const received = (await receiver.api.get(`/evidence/entries?review=${copy.id}`)).body.data
   assert.deepEqual([received[0].type, received[0].data], ['deleted', { cause: 'grant' }])
+})
+
+test('copies and their removals send their own events, and none of own reviews', async () => {
+  const pair = await makePair(service, 'Subscribed')
+  const { giver, receiver } = pair
+  const hooks = await startReceiver()
+  try {
+    const own = ['review.created', 'review.approved', 'review.rejected', 'review.deleted']
+    const hook = await receiver.api.post('/outbound-webhooks', {
+      ...{ url: hooks.url, events: [...own, 'shared_review.created', 'shared_review.removed'] },
+    })
+    assert.equal(hook.status, 201, hook.text)
+    const withdrawn = await write(giver, 'Is withdrawn.', { rating: 2 })
+    await write(giver, 'Is deleted.')
+    await write(giver, 'Is erased.', { authorEmail: 'erased@customer.example' })
+    await write(giver, 'Stays until the end.')
+    const grantId = await grantTo(service, pair)
+    const copies = await listCopies(receiver)
+    const copyOf = (body: string) => copies.find((copy) => copy.body === body)
+    const sent = () => hooks.received.splice(0).map(({ body: { event, data } }) => ({ ...data, event, sequence: 0 }))
+    const productId = await productIdOf(receiver.api, 'mug')
+    assert.deepEqual(
+      new Set(sent().map((data) => JSON.stringify(Object.entries(data).sort()))),
+      new Set(
+        copies.map(({ id, rating }) => {
+          const data = {
+            id,
+            grantId,
+            productId,
+            rating,
+            status: 'pending',
+            event: 'shared_review.created',
+            sequence: 0,
+          }
+          return JSON.stringify(Object.entries(data).sort())
+        }),
+      ),
+    )
+    await decide(receiver, copyOf('Stays until the end.').id, { status: 'approved' })
+    await service.runJobs()
+    assert.deepEqual(sent(), [])
+    const removed = (body: string, cause: string) => [
+      { id: copyOf(body).id, grantId, cause, event: 'shared_review.removed', sequence: 0 },
+    ]
+    await decide(giver, withdrawn, { status: 'rejected' })
+    await service.runJobs()
+    assert.deepEqual(sent(), removed('Is withdrawn.', 'origin'))
+    assert.equal((await receiver.api.delete(`/reviews/${copyOf('Is deleted.').id}`)).status, 204)
+    await service.runJobs()
+    assert.deepEqual(sent(), removed('Is deleted.', 'store'))
+    assert.equal((await receiver.api.post('/customers/erase', { email: 'erased@customer.example' })).status, 200)
+    await service.runJobs()
+    assert.deepEqual(sent(), removed('Is erased.', 'erasure'))
+    await giver.person.delete(`/reviews/grants/${grantId}`)
+    await service.runJobs()
+    assert.deepEqual(sent(), removed('Stays until the end.', 'grant'))
+    assert.deepEqual((await receiver.api.get('/events')).body.data, [])
+  } finally {
+    await hooks.close()
+  }
+})
+
+test('an evidence pack has no words of copies, and verifies', async () => {
+  const pair = await makePair(service, 'Packed')
+  const { giver, receiver } = pair
+  await write(giver, 'Of the giver.')
+  const { id: own } = (
+    await receiver.api.post('/reviews', {
+      ...{ platformProductId: 'mug', rating: 3, body: 'Of the receiver.', authorName: 'Max' },
+      authorEmail: 'max@customer.example',
+    })
+  ).body
+  await grantTo(service, pair)
+  const [copy] = await listCopies(receiver)
+  await decide(receiver, copy.id, { status: 'approved' })
+  const content = await makePack(service, receiver)
+  const { files } = await readArchive(content)
+  const lines = (files.get('reviews.jsonl')?.toString() ?? '').trim().split('\n')
+  const rows = new Map(lines.map((line) => JSON.parse(line)).map((row) => [row.review, row]))
+  const { words, salt, rating, status, source } = rows.get(copy.id)
+  assert.deepEqual([words, salt, rating, status, source], [null, null, 5, 'approved', 'shared'])
+  assert.equal(rows.get(own).words.body, 'Of the receiver.')
+  assert.ok(!content.includes('Of the giver.'))
+  const folder = mkdtempSync(join(tmpdir(), 'shared-pack-'))
+  try {
+    const path = join(folder, 'pack.zip')
+    writeFileSync(path, content)
+    const { data } = JSON.parse((await service.app.inject('/evidence/keys')).payload)
+    const report = await verifyFile(path, { keys: [data[0].publicKey] })
+    assert.deepEqual([report.ok, report.problems, report.reviews], [true, [], 2])
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
 })

@@ -102,3 +102,18 @@ export const listCopies = async ({ api }: Side, query = ''): Promise<any[]> =>
   (await api.get(`/reviews?origin=shared&limit=100${query}`)).body.data
 
 export const bodiesOf = (reviews: readonly { body: string }[]) => reviews.map(({ body }) => body).sort()
+
+/** Makes an evidence pack and returns its file. */
+export async function makePack(service: TestService, { api }: Side): Promise<Buffer> {
+  const asked = await api.post('/evidence/packs', {})
+  assert.equal(asked.status, 202, asked.text)
+  await service.runJobs()
+  return downloadPack(service, { api }, asked.body.id)
+}
+
+export async function downloadPack(service: TestService, { api }: Pick<Side, 'api'>, id: string): Promise<Buffer> {
+  const { downloadUrl } = (await api.get(`/evidence/packs/${id}`)).body
+  const answer = await service.app.inject(new URL(downloadUrl).pathname)
+  assert.equal(answer.statusCode, 200, answer.payload)
+  return answer.rawPayload
+}

@@ -90,6 +90,8 @@ describe('installing the operator’s app', () => {
       redirect_uri: 'https://evident.example/connectors/shopify/callback',
       state: 'st4te',
     })
+    const approved = installation().installUrl(address, { ...app, writesReviews: true }, 's', 'https://e.example')
+    assert.match(new URL(approved).searchParams.get('scope') ?? '', /,write_products,write_metaobjects,read_customers$/)
     assert.equal(
       new URL(createShopify().installation?.installUrl(address, app, 's', 'https://e.example') ?? '').origin,
       'https://acme.myshopify.com',

@@ -11,9 +11,10 @@ import {
   ShopFailure,
   type ShopTools,
 } from '../shop.ts'
+import { reviewScopes } from './destinations/reviews.ts'
 import { refuseStatus } from './graphql/client.ts'
 
-/** Orders contain the customer's email address and name, so we do not need `read_customers`. */
+/** Orders contain the customer's email address and name, so reading them does not need `read_customers`. */
 export const requiredScopes = ['read_products', 'read_orders'] as const
 const wishedScopes = ['write_discounts', 'write_products'] as const
 
@@ -66,7 +67,7 @@ export function createInstallation(originOf: (address: string) => string): Insta
       const url = new URL(`${originOf(address)}/admin/oauth/authorize`)
       url.search = new URLSearchParams({
         client_id: app.clientId,
-        scope: [...requiredScopes, ...wishedScopes].join(','),
+        scope: [...requiredScopes, ...wishedScopes, ...(app.writesReviews ? reviewScopes : [])].join(','),
         redirect_uri: redirectUri,
         state,
       }).toString()

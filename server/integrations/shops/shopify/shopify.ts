@@ -43,6 +43,7 @@ function openShop(origin: string, connection: ShopConnection, tools: ShopTools):
   const bulk = createBulkReader(client, tools)
   const parts = { client, bulk, identifiers: connection.identifiers, currency: connection.currency }
   const hooks = createHooks(client, connection.webhookUrl)
+  const destinations = { ratings: createRatings(client), reviews: createReviews(client) }
   return {
     check: () => check(client),
     readProducts: (from) => readProducts(from, parts),
@@ -56,7 +57,7 @@ function openShop(origin: string, connection: ShopConnection, tools: ShopTools):
     removeHooks: hooks.remove,
     issueCode: (code) => issueCode(code, client),
     withdrawCode: (code) => withdrawCode(code, client),
-    destination: (shows) => (shows === 'ratings' ? createRatings(client) : createReviews(client)),
+    destination: (shows) => destinations[shows],
     close: bulk.close,
   }
 }

@@ -35,7 +35,7 @@ export function requireAdapter(name: PlatformName, { config }: Pick<Services, 'c
 }
 
 export const findApp = (name: PlatformName, { config }: Pick<Services, 'config'>): PlatformApp | null =>
-  name === 'shopify' ? (config.shopifyApp ?? null) : null
+  name === 'shopify' && config.shopifyApp ? { ...config.shopifyApp, writesReviews: config.shopifyReviews } : null
 
 export const buildWebhookUrl = ({ origin }: Pick<Services, 'origin'>, platform: PlatformName, id: string) =>
   `${origin}/api/v1/webhooks/${platform}/${id}`

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { ShopFailure } from '#integrations/shops/shop.ts'
+import { asKey, asOwner, fetchArchive } from '#resources/backups/archives.testing.ts'
 import { type PlainShop, startPlainShop } from '#test/fakes/shops/plain.ts'
 import { provideService, type Shop } from '#test/service.ts'
 import { addCodes, author, begin, listRewards, offered, type RewardBody } from '../review-incentives.testing.ts'
@@ -235,7 +236,10 @@ test('the error for an impossible value names the field', async () => {
     [{ codes: 'platform', value: { ...five, minimumTotal: '0' } }, '/value/minimumTotal'],
     [{ codes: 'platform', value: { ...five, validDays: 0 } }, '/value/validDays'],
     [{ codes: 'platform', value: { ...five, validDays: 731 } }, '/value/validDays'],
-    [{ codes: 'platform', value: { type: 'percent', amount: '101' } }, '/value/amount'],
+    ...['0', '0.5', '0.99', '100.01', '101', '1000', null].map((amount): [object, string] => [
+      { codes: 'platform', value: { type: 'percent', amount } },
+      '/value/amount',
+    ]),
     [{ codes: 'platform', value: { type: 'percent', amount: '1.005' } }, '/value/amount'],
     [{ codes: 'platform', value: { type: 'free_shipping', amount: '5' } }, '/value/amount'],
     [{ codes: 'platform', value: { type: 'free_shipping', minimumTotal: '5' } }, '/value/currency'],
@@ -246,4 +250,39 @@ test('the error for an impossible value names the field', async () => {
     const { status, body } = await shop.api.post('/review-incentives', { kind: 'coupon', text: 'A coupon', ...more })
     assert.deepEqual([status, body.details?.[0]?.path], [400, path], JSON.stringify(more))
   }
+})
+
+test('a percentage of 1 to 100 is accepted, and a smaller one of an earlier version can only be paused or changed', async () => {
+  const { id } = await offered(shop.api, { codes: 'platform', value: { type: 'percent', amount: '1' } })
+  const change = (changes: object) => shop.api.patch(`/review-incentives/${id}`, changes)
+  const percent = (amount: string) => change({ value: { type: 'percent', amount } })
+  for (const amount of ['1.00', '99.99', '100']) assert.equal((await percent(amount)).status, 200, amount)
+  for (const amount of ['0.99', '0', '100.01']) {
+    const { status, body } = await percent(amount)
+    assert.deepEqual([status, body.details[0].path], [400, '/value/amount'], amount)
+    assert.match(body.details[0].message, /from 1 to 100/)
+  }
+  await service.query(`update review_incentives set value = jsonb_set(value, '{amount}', '"0.5"') where id = $1`, [id])
+  assert.equal((await change({ status: 'paused' })).status, 200)
+  assert.equal((await change({ status: 'active' })).body.details[0].path, '/value/amount')
+  assert.equal((await change({ status: 'active', value: { type: 'percent', amount: '5' } })).status, 200)
+})
+
+test('an archive restores an offer below one percent, but pauses it', async () => {
+  const { id } = await offered(shop.api, { codes: 'platform', value: { type: 'percent', amount: '5' } })
+  const restored = async () => {
+    const target = await service.shop()
+    const { content } = await fetchArchive(service, await asOwner(service, shop))
+    const sent = await service.app.inject({
+      ...{ method: 'POST', url: '/api/v1/imports/archive', payload: content },
+      headers: { ...asKey(target), 'content-type': 'application/zip' },
+    })
+    assert.equal(sent.statusCode, 202, sent.payload)
+    await service.runJobs()
+    const { data } = (await target.api.get('/review-incentives')).body
+    return data.map(({ status, value }: { status: string; value: { amount: string } }) => [status, value.amount])
+  }
+  assert.deepEqual(await restored(), [['active', '5']])
+  await service.query(`update review_incentives set value = jsonb_set(value, '{amount}', '"0.5"') where id = $1`, [id])
+  assert.deepEqual(await restored(), [['paused', '0.5']])
 })

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from '#platform/db/query.ts'
+import { register, startReceiver } from '#resources/outbound-webhooks/webhooks.testing.ts'
 import { sumCounts } from '#resources/reviews/changes/counts-commands.ts'
 import { provideService, type Shop } from '#test/service.ts'
 import { addOrder, addProduct, addReview, nobody, post } from '../reviews.testing.ts'
@@ -188,6 +189,56 @@ test('reviews of the shop have their own kinds of events, which are not logged',
   )
   assert.deepEqual((await own.api.get('/events')).body.data, [])
   for (const { data } of rows) assert.equal(data.productId ?? null, null)
+})
+
+test('each act on a review of the shop sends its own event, and none of the events of products', async () => {
+  const own = await service.shop('Subscribed')
+  const receiver = await startReceiver()
+  try {
+    const kinds = ['created', 'approved', 'rejected', 'marked_spam', 'replied', 'deleted']
+    await register(own, receiver.url, { events: kinds.flatMap((kind) => [`review.${kind}`, `shop_review.${kind}`]) })
+    const { id } = (await write(own, { title: 'Fast' })).body
+    const acts = [
+      { status: 'approved' },
+      { reply: { body: 'Thank you!' } },
+      { status: 'rejected', reason: 'off_topic' },
+      { status: 'spam' },
+    ]
+    for (const act of acts) {
+      // Events are sent before the next act, because the deletion reduces those that wait to the id.
+      await service.runJobs()
+      assert.equal((await own.api.put(`/reviews/${id}`, act)).status, 200)
+    }
+    await service.runJobs()
+    assert.equal((await own.api.delete(`/reviews/${id}`)).status, 204)
+    await service.runJobs()
+    const sent = receiver.received.map(({ body }) => body)
+    assert.deepEqual(
+      sent.map(({ event, data }) => [event, data.status]),
+      [
+        ...[
+          ['created', 'pending'],
+          ['approved', 'approved'],
+          ['replied', 'approved'],
+          ['rejected', 'rejected'],
+        ],
+        ...[
+          ['marked_spam', 'spam'],
+          ['deleted', 'spam'],
+        ],
+      ].map(([kind, status]) => [`shop_review.${kind}`, status]),
+    )
+    for (const { event, data } of sent)
+      assert.deepEqual([data.id, data.subject, data.productId, data.rating], [id, 'shop', null, 4], event)
+    const dataOf = (kind: string) =>
+      sent.find(({ event }) => event === `shop_review.${kind}`)?.data ?? assert.fail(kind)
+    const { platformProductId, title, body, source } = dataOf('created')
+    assert.deepEqual([platformProductId, title, body, source], [null, 'Fast', 'They answer fast.', 'api'])
+    assert.equal((dataOf('replied').reply as { body: string }).body, 'Thank you!')
+    assert.equal((dataOf('rejected').moderation as { reason: string }).reason, 'off_topic')
+  } finally {
+    await receiver.close()
+  }
 })
 
 test("a person's export includes reviews of the shop, but the activity only those of products", async () => {

@@ -27,26 +27,34 @@ export type FormOrigin = Pick<Form, 'source' | 'sentBy' | 'address' | 'store'> &
   findOffer(): Promise<Offer | undefined>
 }
 
-/** Takes the place of a product's id in the signed start of a form for a review of the shop. */
-export const ofShop = { product: 'shop', reviewed: { subject: 'shop' } } as const
+/** No product has an empty id, so the signed start of a product's form carries no offer into a review of the shop. */
+export const ofShop = { product: '', reviewed: { subject: 'shop' } } as const
 
 export async function prepareForm(tx: StoreTx, secrets: Secrets, sent: SentForm, origin: FormOrigin): Promise<Form> {
   const { rating, title, body, authorName, photoIds = [], attributes, relationship, startedAt, homepage } = sent
-  const { scope, product, reviewed, authorEmail, locale, findOffer } = origin
+  const { scope, reviewed, authorEmail, locale } = origin
   const submission = readSubmission({
     ...reviewed,
     ...{ rating, title, body, authorName, authorEmail, locale },
     ...(attributes && { attributes }),
   })
-  const shown = shownBy(secrets, scope, product, startedAt)
-  const offer = shown === undefined ? await findOffer() : shown === null ? undefined : await findShown(tx, shown)
   return {
     submission: { ...submission, ...(relationship && { relationship }) },
     ...{ source: origin.source, sentBy: origin.sentBy, address: origin.address, store: origin.store },
     photoIds,
-    offer,
+    offer: reviewed.subject === 'shop' ? undefined : await findOfferOf(tx, secrets, sent, origin),
     begunAt: begunAt(secrets, scope, startedAt, tx.now),
     language: submission.locale ?? origin.language,
     isSpam: Boolean(homepage?.trim()),
   }
+}
+
+async function findOfferOf(
+  tx: StoreTx,
+  secrets: Secrets,
+  { startedAt }: SentForm,
+  { scope, product, findOffer }: FormOrigin,
+): Promise<Offer | undefined> {
+  const shown = shownBy(secrets, scope, product, startedAt)
+  return shown === undefined ? findOffer() : shown === null ? undefined : findShown(tx, shown)
 }

@@ -191,6 +191,7 @@ export async function startShopify({ now = () => Date.now() }: { now?: () => num
     if (/\bdiscountCode\w+\(/.test(query) && !token.scopes.includes('write_discounts')) return 'all'
     if (/\b(metafieldsSet|metafieldsDelete)\(/.test(query) && !token.scopes.includes('write_products')) return 'all'
     if (/\bmetaobject\w*\(/.test(query) && !token.scopes.includes('write_metaobjects')) return 'all'
+    if (/\bcustomer \{/.test(query) && !token.scopes.includes('read_customers')) return 'all'
     if (/\b(products?|collections)\(/.test(query) && !token.scopes.includes('read_products')) return 'all'
     if (fake.isCustomerDataWithheld && /\borders?\(/.test(query) && !/bulkOperationRunQuery/.test(query))
       return 'addresses'

@@ -134,7 +134,7 @@ export const platforms: Record<Platform, PlatformTexts> = {
           </>,
           <>
             Description: Evident. User: a shop manager or administrator. Permissions: <Menu>Read/Write</Menu>; writing
-            is only for the webhooks.
+            is for webhooks, reward codes and ratings.
           </>,
           <>
             Choose <Menu>Generate API key</Menu>, and copy both here. WordPress shows them once.

@@ -27,7 +27,11 @@ export const ratedProducts = `query ratedProducts($after: String) {
 }`
 
 export const upsertReview = `mutation upsertReview($handle: MetaobjectHandleInput!, $metaobject: MetaobjectUpsertInput!) {
-  metaobjectUpsert(handle: $handle, metaobject: $metaobject) { metaobject { id } userErrors { code } }
+  metaobjectUpsert(handle: $handle, metaobject: $metaobject) { metaobject { id fields { key value } } userErrors { code } }
+}`
+
+export const customersOfOrders = `query customersOfOrders($ids: [ID!]!) {
+  nodes(ids: $ids) { ... on Order { id customer { id } } }
 }`
 
 export const reviewByHandle = `query reviewByHandle($handle: MetaobjectHandleInput!) {
@@ -54,6 +58,7 @@ export const destinationDocuments = {
   enableDefinition,
   ratedProducts,
   upsertReview,
+  customersOfOrders,
   reviewByHandle,
   deleteReview,
   ownReviews,

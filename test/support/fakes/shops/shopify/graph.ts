@@ -93,6 +93,7 @@ export function orderView(order: FakeOrder) {
     totalRefundedSet: bag(sumRefunded(order), order.currency),
     billingAddress: address,
     shippingAddress: address,
+    customer: order.customerId === null ? null : { id: gid('Customer', order.customerId) },
     fulfillments: () =>
       order.fulfillments.map((each) => ({
         ...each,
@@ -187,6 +188,9 @@ export function catalogueRoot(data: ShopData) {
 }
 
 function findNode(data: ShopData, id: string) {
-  const product = findProduct(data, Number(id.split('/').at(-1)))
-  return product && id.startsWith('gid://shopify/Product/') ? productView(product) : null
+  const number = Number(id.split('/').at(-1))
+  const order = id.startsWith('gid://shopify/Order/') ? data.orders.get(number) : undefined
+  if (order) return orderView(order)
+  const product = id.startsWith('gid://shopify/Product/') ? findProduct(data, number) : undefined
+  return product ? productView(product) : null
 }

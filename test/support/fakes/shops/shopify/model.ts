@@ -64,6 +64,8 @@ export type FakeOrder = {
     lines?: number[]
   }[]
   address: { name: string; country: string } | null
+  /** Number of the customer. Null for an order without one. */
+  customerId: number | null
   lineItems: FakeLineItem[]
 }
 
@@ -139,6 +141,7 @@ export function makeOrder(values: Partial<FakeOrder> = {}): FakeOrder {
     fulfillment: 'UNFULFILLED',
     fulfillments: [],
     address: { name: 'Ada Byron', country: 'DE' },
+    customerId: nextId(),
     lineItems: [],
     ...values,
   }

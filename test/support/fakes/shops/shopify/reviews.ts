@@ -5,7 +5,7 @@ import { type FakeProduct, findProduct, nextId, type ShopData } from './model.ts
 
 type Metafield = { ownerId: string; namespace: string; key: string; type: string; value: string }
 type Field = { key: string; value: string }
-export type FakeReview = { id: string; handle: string; fields: Field[] }
+export type FakeReview = { id: string; handle: string; fields: Field[]; status: string }
 
 const templates = [
   ['reviews', 'rating'],
@@ -16,22 +16,24 @@ const templates = [
   ownerTypes: ['PRODUCT'],
 }))
 
-const reviewFields = new Set(
-  [
-    'rating',
-    'title',
-    'body',
-    'submitted_at',
-    'published_at',
-    'edited_at',
-    'source',
-    'author',
-    'author_display_name',
-  ].concat(
-    ['order', 'product', 'product_variant', 'merchant_reply', 'merchant_replied_at', 'media_urls', 'language'],
-    ['app_verification_status'],
-  ),
-)
+const reviewFields = [
+  ...['rating', 'title', 'body', 'submitted_at', 'published_at', 'edited_at', 'source', 'author'],
+  ...['author_display_name', 'order', 'product', 'product_variant', 'merchant_reply', 'merchant_replied_at'],
+  ...['media_urls', 'language', 'app_verification_status'],
+].sort()
+
+/** Every field of the definition, in Shopify's order and spelling: times without milliseconds, JSON without spaces. */
+const reviewView = ({ id, handle, fields }: FakeReview) => {
+  const values = new Map(fields.map(({ key, value }) => [key, value]))
+  return { id, handle, fields: reviewFields.map((key) => ({ key, value: spell(key, values.get(key) ?? null) })) }
+}
+
+const spell = (key: string, value: string | null): string | null => {
+  if (value === null) return null
+  if (key === 'rating') return JSON.stringify(JSON.parse(value), ['scale_min', 'scale_max', 'value'])
+  if (key === 'media_urls') return value.replaceAll('","', '", "')
+  return key.endsWith('_at') ? value.replace(/(\.\d+)?Z$/, '+00:00') : value
+}
 
 const isRating = (value: string, isPrecise = true): boolean => {
   try {
@@ -94,16 +96,20 @@ export function createReviewData(data: ShopData) {
       metaobject: { fields: Field[]; capabilities?: { publishable?: { status: string } } }
     }) {
       state.writes++
-      const refusal = state.refusal ?? judge(handle.type, metaobject.fields)
+      const refusal = state.refusal ?? judge(handle, metaobject.fields)
       if (refusal) return { metaobject: null, userErrors: [{ code: refusal }] }
       const before = state.reviews.get(handle.handle)
+      // Fields that the call leaves out stay. An empty value deletes a field.
+      const sent = new Map(metaobject.fields.map(({ key, value }) => [key, value]))
+      const kept = (before?.fields ?? []).filter(({ key }) => !sent.has(key))
       const review = {
         id: before?.id ?? `gid://shopify/Metaobject/${nextId()}`,
         handle: handle.handle,
-        fields: metaobject.fields,
+        fields: [...kept, ...metaobject.fields.filter(({ value }) => value !== '')],
+        status: metaobject.capabilities?.publishable?.status ?? before?.status ?? 'DRAFT',
       }
       state.reviews.set(handle.handle, review)
-      return { metaobject: review, userErrors: [] }
+      return { metaobject: reviewView(review), userErrors: [] }
     },
     metaobjectByHandle: ({ handle }: { handle: { handle: string } }) => state.reviews.get(handle.handle) ?? null,
     metaobjectDelete({ id }: { id: string }) {
@@ -113,16 +119,26 @@ export function createReviewData(data: ShopData) {
       state.reviews.delete(found.handle)
       return { deletedId: id, userErrors: [] }
     },
-    metaobjects: (given: object) => connection([...state.reviews.values()], ({ id }) => id, given),
+    metaobjects: (given: object) => connection([...state.reviews.values()].map(reviewView), ({ id }) => id, given),
   }
 
-  function judge(type: string, fields: readonly Field[]): string | undefined {
-    const values = new Map(fields.map(({ key, value }) => [key, value]))
+  function judge({ type, handle }: { type: string; handle: string }, fields: readonly Field[]): string | undefined {
+    const before = state.reviews.get(handle)?.fields ?? []
+    const values = new Map([...before, ...fields].map(({ key, value }) => [key, value]))
     if (type !== 'product_review') return 'INVALID_TYPE'
-    if (fields.some(({ key }) => !reviewFields.has(key))) return 'UNDEFINED_OBJECT_FIELD'
-    if (!['rating', 'submitted_at', 'source'].every((key) => values.has(key))) return 'OBJECT_FIELD_REQUIRED'
+    if (fields.some(({ key }) => !reviewFields.includes(key))) return 'UNDEFINED_OBJECT_FIELD'
+    if (!['rating', 'submitted_at', 'source'].every((key) => values.get(key))) return 'OBJECT_FIELD_REQUIRED'
     if (!isRating(values.get('rating') ?? '')) return 'INVALID_VALUE'
-    return product(values.get('product') ?? '') ? undefined : 'INVALID_VALUE'
+    return ['product', 'order', 'author'].every((key) => refersTo(key, values.get(key))) ? undefined : 'INVALID_VALUE'
+  }
+
+  /** True if the shop has the referenced object, or the field is empty. Every review names its product. */
+  function refersTo(key: string, gid: string | undefined): boolean {
+    if (key === 'product') return product(gid ?? '') !== undefined
+    if (!gid) return true
+    const orders = [...data.orders.values()]
+    if (key === 'order') return orders.some(({ id }) => gid === `gid://shopify/Order/${id}`)
+    return orders.some(({ customerId }) => customerId !== null && gid === `gid://shopify/Customer/${customerId}`)
   }
 
   return { state, root }
