@@ -53,7 +53,7 @@ const reasonTexts: Record<string, string> = {
   imported: 'imported',
   rewarded: 'rewarded',
   no_order: 'Shop shows only reviews with an order',
-  no_customer: 'Shop shows only reviews of an order with a customer',
+  no_customer: 'Shop shows only reviews that name the customer of their order',
   unreachable: 'no answer yet; we try again soon',
 }
 

@@ -11,12 +11,13 @@ import {
   ShopFailure,
   type ShopTools,
 } from '../shop.ts'
-import { reviewScopes } from './destinations/reviews.ts'
 import { refuseStatus } from './graphql/client.ts'
 
 /** Orders contain the customer's email address and name, so reading them does not need `read_customers`. */
 export const requiredScopes = ['read_products', 'read_orders'] as const
 const wishedScopes = ['write_discounts', 'write_products'] as const
+/** Shopify's standard reviews are metaobjects that name the customer of the order. */
+const reviewScopes = ['write_metaobjects', 'read_customers'] as const
 
 const shopPattern = /^[a-z0-9][a-z0-9-]{0,62}\.myshopify\.com$/
 const callbackAge = { oldestMs: 10 * 60_000 }

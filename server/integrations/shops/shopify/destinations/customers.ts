@@ -4,20 +4,23 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { ShopFailure } from '../../shop.ts'
 import type { Client } from '../graphql/client.ts'
 import { customersOfOrders } from './documents.ts'
-import { requireScopes } from './ratings.ts'
+import { lacksScope } from './ratings.ts'
 
 type OrderNode = { id?: string; customer?: { id: string } | null } | null
 
-/** Returns the customers' ids by the orders' ids. Orders without a customer are left out. */
+/**
+ * Returns the customers' ids by the orders' ids. Leaves out orders without a customer, and all orders if the app lacks the
+ * scope `read_customers`.
+ */
 export async function readCustomers(client: Client, orders: readonly string[]): Promise<Map<string, string>> {
   if (orders.length === 0) return new Map()
   try {
     const { nodes } = await client.ask<{ nodes: OrderNode[] }>(customersOfOrders, { ids: [...new Set(orders)] })
     return new Map(nodes.flatMap((node) => (node?.id && node.customer ? [[node.id, node.customer.id] as const] : [])))
   } catch (error) {
-    // Shopify answers a missing scope like a refused token. A missing scope blocks the destination, and needs no new token.
-    if (error instanceof ShopFailure && error.code === 'credentials_refused')
-      await requireScopes(client, ['read_customers'])
+    // Shopify answers a missing scope like a refused token.
+    const isRefused = error instanceof ShopFailure && error.code === 'credentials_refused'
+    if (isRefused && (await lacksScope(client, 'read_customers'))) return new Map()
     throw error
   }
 }

@@ -24,7 +24,7 @@ export function createRatings(client: Client): Destination {
   return {
     atOnce: 4,
     async prepare(place) {
-      await requireScopes(client, ['write_products'])
+      await requireScope(client, 'write_products')
       if (place.isDefined === true) return place
       const { standardMetafieldDefinitionTemplates: templates, metafieldDefinitions: made } = await client.ask<{
         standardMetafieldDefinitionTemplates: {
@@ -107,15 +107,18 @@ function toOwner(id: string): string {
   return toGid('Product', id)
 }
 
-export async function requireScopes(client: Client, scopes: readonly string[]): Promise<void> {
+export async function requireScope(client: Client, scope: string): Promise<void> {
+  if (await lacksScope(client, scope))
+    throw blocked('permission_missing', `The app lacks the scope ${scope}. Add it and install the app again.`)
+}
+
+export async function lacksScope(client: Client, scope: string): Promise<boolean> {
   const { currentAppInstallation: app } = await client.ask<{
     currentAppInstallation: { accessScopes: { handle: string }[] }
   }>(scopesOfApp)
   const granted = new Set(app.accessScopes.map(({ handle }) => handle))
   // A write scope includes reading.
-  const missing = scopes.find((scope) => !granted.has(scope) && !granted.has(scope.replace('read_', 'write_')))
-  if (missing)
-    throw blocked('permission_missing', `The app lacks the scope ${missing}. Add it and install the app again.`)
+  return !granted.has(scope) && !granted.has(scope.replace('read_', 'write_'))
 }
 
 export function refuseErrors(errors: readonly { code: string | null }[]): void {

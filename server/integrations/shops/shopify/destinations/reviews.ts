@@ -7,10 +7,7 @@ import type { Client } from '../graphql/client.ts'
 import { isNumber, toGid } from '../graphql/ids.ts'
 import { createCustomerReader, readCustomers } from './customers.ts'
 import { deleteReview, ownReviews, reviewByHandle, upsertReview } from './documents.ts'
-import { refuseErrors, requireScopes } from './ratings.ts'
-
-/** Shopify's standard reviews are metaobjects that name the customer of the order. */
-export const reviewScopes = ['write_metaobjects', 'read_customers'] as const
+import { refuseErrors, requireScope } from './ratings.ts'
 
 const type = 'product_review'
 const source = 'evident'
@@ -23,7 +20,10 @@ type UpsertAnswer = {
   metaobjectUpsert: { metaobject: Pick<ReviewNode, 'id' | 'fields'> | null; userErrors: UserErrors }
 }
 
-const noCustomer = { reason: 'no_customer', message: 'The Shop app shows only reviews of an order with a customer.' }
+const noCustomer = {
+  reason: 'no_customer',
+  message: 'The Shop app shows only reviews that name the customer of their order.',
+}
 
 export function createReviews(client: Client): Destination {
   const findCustomer = createCustomerReader(client)
@@ -41,7 +41,7 @@ export function createReviews(client: Client): Destination {
   return {
     atOnce: 4,
     async prepare(place) {
-      await requireScopes(client, reviewScopes)
+      await requireScope(client, 'write_metaobjects')
       return place
     },
     async put(content) {
