@@ -6,14 +6,20 @@ import { useStoreId } from '../shell/store/use-store.ts'
 
 type Props = { productId: string | null | undefined; title: string | null | undefined; isSmall?: boolean }
 
-/** Decorative, because the title is always beside the picture. A product without a picture shows its initial. */
+/**
+ * Decorative, because the title is always beside the picture. A product without a picture shows its initial. The place is
+ * empty while it is unknown whether there is a picture.
+ */
 export function ProductPicture({ productId, ...rest }: Props) {
   return productId ? <Fetched productId={productId} {...rest} /> : <Initial {...rest} />
 }
 
 function Fetched({ productId, title, isSmall = false }: Props & { productId: string }) {
-  const { data } = useQuery(productPictureQuery(useStoreId(), productId))
+  const { data, isPending } = useQuery(productPictureQuery(useStoreId(), productId))
   const [broken, setBroken] = useState<string>()
+  const [loaded, setLoaded] = useState<string>()
+  if (isPending)
+    return <span aria-hidden="true" className={`${lookOf(isSmall)} bg-plain-wash motion-safe:animate-pulse`} />
   const url = data?.url
   if (!url || url === broken) return <Initial title={title} isSmall={isSmall} />
   const side = isSmall ? 32 : 44
@@ -25,7 +31,8 @@ function Fetched({ productId, title, isSmall = false }: Props & { productId: str
       height={side}
       loading="lazy"
       decoding="async"
-      className={`${lookOf(isSmall)} object-cover`}
+      className={`${lookOf(isSmall)} object-cover ${url === loaded ? '' : 'bg-plain-wash'}`}
+      onLoad={() => setLoaded(url)}
       onError={() => setBroken(url)}
     />
   )

@@ -43,19 +43,22 @@ suite('the customer page of the admin application', { skip: noBrowser }, () => {
 
   after(() => admin?.close())
 
-  test('the list shows a segment with its total, a dash or zero for no value, and active customers first', async () => {
+  test('the list shows a segment with its total, states for consent, and active customers first', async () => {
     const { page, settled, assertClean } = await admin.open()
     const cells = (name: RegExp) => page.getByRole('row', { name }).getByRole('cell').locator('> div').allTextContents()
     await page.goto(admin.path('/customers'))
     await page.getByRole('button', { name: 'All 2', exact: true }).waitFor()
     assert.deepEqual((await cells(/Ada Brook/)).slice(0, 4), [`Ada Brook${ada}`, 'Agreed', '2', '1'])
-    assert.deepEqual((await cells(/bo@customer/)).slice(0, 4), ['bo@customer.example', '–', '1', '0'])
+    assert.deepEqual((await cells(/bo@customer/)).slice(0, 4), ['bo@customer.example', 'Unknown', '1', '0'])
     assert.deepEqual(await page.getByRole('columnheader').allInnerTexts(), [
-      ...['Customer', 'Marketing emails', 'Orders', 'Reviews', 'Updated'],
+      ...['Customer', 'Marketing emails', 'Orders', 'Reviews', 'Last received'],
     ])
     const names = () => page.getByRole('row').getByRole('link').allTextContents()
     assert.deepEqual(await names(), ['Ada Brook', 'bo@customer.example'])
-    assert.equal(await page.getByRole('columnheader', { name: 'Updated' }).getAttribute('aria-sort'), 'descending')
+    assert.equal(
+      await page.getByRole('columnheader', { name: 'Last received' }).getAttribute('aria-sort'),
+      'descending',
+    )
     await page.getByRole('button', { name: 'With reviews' }).click()
     await page.getByRole('button', { name: 'With reviews 1', exact: true }).waitFor()
     await page.getByRole('row', { name: /bo@customer/ }).waitFor({ state: 'detached' })
@@ -135,7 +138,7 @@ suite('the customer page of the admin application', { skip: noBrowser }, () => {
     const { page, assertClean } = await admin.open()
     await page.goto(admin.path('/customers/bo%40customer.example'))
     await page.getByText('No reviews yet.').waitFor()
-    await page.getByText('Not known. The shop sent no answer with an order.').waitFor()
+    await page.getByText('Unknown. The shop sent no answer with an order.').waitFor()
     await page.goto(admin.path('/customers/nobody%40customer.example'))
     await page.getByText('No data for this address').waitFor()
     await until(async () => (await page.getByRole('link', { name: 'All customers' }).count()) === 1)

@@ -96,19 +96,26 @@ suite('the admin pages for review requests', { skip: noBrowser }, () => {
     return [reviewRequest.state, reviewRequest.reason]
   }
 
-  test('the funnel counts requests, opened forms and reviews, for a chosen period', async () => {
+  test('Requests shows the counts and shares of the report on Home, for a chosen period', async () => {
     const { page, assertClean } = await open()
     await page.goto(inStore('/requests'))
-    const { body } = await shop.api.get('/orders/review-request-funnel?days=30')
+    const { body } = await shop.api.get('/analytics/requests')
+    const { sent, opened, reviewed } = body.total
     const card = page.getByRole('region', { name: 'Results of requests' })
-    await card.getByText(/^Sent since \w+ \d+/).waitFor()
+    await card.getByText('Sent in the last 30 days, in UTC.').waitFor()
     await card.getByText('Opened the form', { exact: true }).waitFor()
     const shown = await card.locator('dd > span:first-child').allInnerTexts()
     assert.deepEqual(
       shown.map((text) => Number.parseInt(text, 10)),
-      [body.sent, body.opened, body.reviewed],
+      [sent, opened, reviewed],
     )
-    assert.equal(body.opened, 1)
+    assert.equal(opened, 1)
+    const share = (await card.locator('dd > span:nth-child(2)').first().textContent()) ?? ''
+    assert.match(share, /^\d+\.\d%$/)
+    await page.goto(inStore(''))
+    const tile = page.getByRole('region', { name: 'Review requests' }).locator('dl > div').filter({ hasText: 'Opened' })
+    assert.ok((await tile.textContent())?.includes(share), share)
+    await page.goto(inStore('/requests'))
     await card.getByRole('button', { name: '90 days' }).click()
     // The pressed state appears with the page's new URL.
     await card.getByRole('button', { name: '90 days', pressed: true }).waitFor()

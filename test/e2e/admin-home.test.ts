@@ -157,7 +157,7 @@ suite('the home page of the admin application', { skip: noBrowser }, () => {
     const { page, assertClean } = await admin.open({}, full)
     const places: [RegExp, () => Promise<unknown>][] = [
       [/^1 webhook was switched off/, () => page.getByRole('heading', { name: 'hooks.example.com' }).first().waitFor()],
-      [/^7 reviews wait for a decision/, () => page.getByRole('heading', { name: 'Reviews', level: 1 }).waitFor()],
+      [/^7 pending reviews/, () => page.getByRole('heading', { name: 'Reviews', level: 1 }).waitFor()],
       [
         /^1 low rating has no answer/,
         async () => {
@@ -188,14 +188,14 @@ suite('the home page of the admin application', { skip: noBrowser }, () => {
   test('tasks come before the numbers on phones, and beside them on wide screens', async () => {
     const { page, assertClean } = await admin.open({}, full)
     await page.goto(homeOf(full))
-    await region(page, 'Waiting longest').getByRole('article').waitFor()
+    await region(page, 'Oldest pending review').getByRole('article').waitFor()
     await region(page, 'Reviews').getByRole('figure').waitFor()
     const placeOf = async (name: string) => {
       const box = await region(page, name).boundingBox()
       assert.ok(box, name)
       return box
     }
-    const names = ['Needs attention', 'Waiting longest', 'Reviews', 'Review requests']
+    const names = ['Needs attention', 'Oldest pending review', 'Reviews', 'Review requests']
     const wide = await Promise.all(names.map(placeOf))
     assert.equal(wide[0]?.y, wide[2]?.y)
     assert.ok((wide[0]?.x ?? 0) > (wide[2]?.x ?? 0), 'tasks are at the right')
@@ -212,9 +212,9 @@ suite('the home page of the admin application', { skip: noBrowser }, () => {
   test('the oldest waiting review is shown, and opens', async () => {
     const { page, assertClean } = await admin.open({}, full)
     await page.goto(homeOf(full))
-    const card = region(page, 'Waiting longest')
+    const card = region(page, 'Oldest pending review')
     await card.getByRole('article').getByText(hostile).first().waitFor()
-    await card.getByRole('link', { name: 'Review it' }).click()
+    await card.getByRole('link', { name: 'Open review' }).click()
     await page.waitForURL(/\/reviews\/[\w-]+/)
     await page.getByRole('article').first().waitFor()
     assertClean()
@@ -235,7 +235,7 @@ suite('the home page of the admin application', { skip: noBrowser }, () => {
       await push()
       const { page, settled, assertClean } = await admin.open({}, shop)
       await page.goto(homeOf(shop))
-      const card = region(page, 'Waiting longest')
+      const card = region(page, 'Oldest pending review')
       await card.getByText('É', { exact: true }).waitFor()
       assert.equal(await card.locator('img').count(), 0)
       await push(`http://127.0.0.1:${(pictures.address() as AddressInfo).port}/mug.jpg`)
@@ -265,11 +265,11 @@ suite('the home page of the admin application', { skip: noBrowser }, () => {
     const reviews = region(page, 'Reviews')
     const received = reviews.getByRole('definition').first()
     await reviews.getByRole('figure', { name: 'Received, by day' }).waitFor()
-    assert.equal(await received.textContent(), '4920 before, +145%')
+    assert.equal(await received.textContent(), '4920 before, +145.0%')
     await reviews.getByText('Show as table').click()
     const table = reviews.getByRole('table', { name: 'Received, by day' })
     assert.equal(await table.getByRole('row').count(), 31)
-    await table.getByRole('columnheader', { name: '30 days before' }).waitFor()
+    await table.getByRole('columnheader', { name: 'Previous 30 days' }).waitFor()
     await reviews.getByRole('button', { name: 'Average rating' }).click()
     await reviews.getByRole('figure', { name: 'Average rating, by day' }).waitFor()
     const ratings = region(page, 'Ratings')
@@ -278,18 +278,18 @@ suite('the home page of the admin application', { skip: noBrowser }, () => {
       .getByRole('row', { name: /^1 star\b/ })
       .getByRole('cell')
       .allTextContents()
-    assert.deepEqual(shares, ['Stars1 star', 'These days1 (2%)', '30 days before0 (0%)'])
+    assert.deepEqual(shares, ['Stars1 star', 'Last 30 days1 (2.0%)', 'Previous 30 days0 (0.0%)'])
     const tiles = region(page, 'Review requests').locator('dl > div')
     await tiles.filter({ hasText: 'Requests sent' }).getByText(/^6/).waitFor()
     assert.match(
       (await tiles.allTextContents()).join('; '),
-      /^Requests sent60 before; Opened the form[\d.]+%None before; Wrote a review0%None before$/,
+      /^Requests sent60 before; Opened the form[\d.]+%None before; Wrote a review0\.0%None before$/,
     )
     await page.getByRole('button', { name: '7 days', exact: true }).click()
     await page.waitForURL(/range=7d/)
     await reviews
       .getByRole('table', { name: 'Average rating, by day' })
-      .getByRole('columnheader', { name: '7 days before' })
+      .getByRole('columnheader', { name: 'Previous 7 days' })
       .waitFor()
     // The two periods arrive in separate responses. The old numbers stay visible until both have arrived.
     await until(async () => (await reviews.getByRole('table').getByRole('row').count()) === 8, 'a row for each day')
@@ -365,7 +365,7 @@ suite('the home page of the admin application', { skip: noBrowser }, () => {
     await page.goto(homeOf(full))
     await page.getByRole('button', { name: hostile }).waitFor()
     await page.getByRole('main').getByText(hostile).first().waitFor()
-    await page.getByRole('link', { name: /^7 reviews wait for a decision/ }).click()
+    await page.getByRole('link', { name: /^7 pending reviews/ }).click()
     await page.getByRole('list', { name: 'Reviews' }).getByText(hostile).first().waitFor()
     assert.doesNotMatch(await page.title(), /^[12]$/)
     assert.equal(await page.locator('img[src="x"]').count(), 0)

@@ -232,6 +232,36 @@ suite('the inbox', { skip: noBrowser }, () => {
     await keepPicture(page, 'settings-low')
   })
 
+  test('an open review outside the list is marked above it, and the arrows start from there', async () => {
+    const { data } = (await shop.api.get('/reviews?status=approved')).body
+    const { id } = data.find(({ authorName }: { authorName: string }) => authorName === 'Cup 4')
+    const { page, settled, assertClean } = await openAt(`/reviews/${id}`)
+    const above = page.getByRole('region', { name: 'Open review' })
+    await above.getByText('Cup 4', { exact: true }).waitFor()
+    await above.getByText('Approved', { exact: true }).waitFor()
+    assert.equal(await above.getByRole('checkbox').count(), 0)
+    assert.ok(await page.getByRole('button', { name: 'Previous review' }).isDisabled())
+    await assertForEverybody({ page, settled }, 'inbox-outside')
+    await page.getByRole('button', { name: 'Next review' }).click()
+    await page.getByRole('article', { name: `Review by ${(await pending())[0]?.authorName}` }).waitFor()
+    await above.waitFor({ state: 'detached' })
+    assertClean()
+  })
+
+  test('a product without approved reviews leads to its reviews in the inbox', async () => {
+    await shop.api.put('/products', [{ platformProductId: 'jug', title: 'Glass jug' }])
+    const review = { platformProductId: 'jug', rating: 5, body: 'Words of Reader Jug', authorName: 'Reader Jug' }
+    assert.equal((await shop.api.post('/reviews', { ...review, authorEmail: 'jug@example.com' })).status, 201)
+    const { page, assertClean } = await openAt('/products')
+    await page
+      .getByRole('row', { name: /Glass jug/ })
+      .getByRole('link', { name: 'None approved' })
+      .click()
+    await page.getByRole('link', { name: /Words of Reader Jug/ }).waitFor()
+    assert.equal(await page.getByRole('list', { name: 'Reviews' }).getByRole('listitem').count(), 1)
+    assertClean()
+  })
+
   test('an average between two stars fills part of a star', async () => {
     const { page } = await openAt('/products')
     const stars = page.getByRole('img', { name: '4.5 out of 5 stars' })

@@ -74,7 +74,7 @@ suite('insights in the admin application', { skip: noBrowser }, () => {
     assert.match(await (await saveTopics(page)).text(), /^topic,language,reviews,averageRating,low,high,lowShare\r\n/)
     await page.getByRole('checkbox', { name: 'Count widget views and clicks' }).click()
     await page.getByRole('checkbox', { name: 'Count widget views and clicks', checked: true }).waitFor()
-    await page.getByRole('button', { name: 'A year' }).click()
+    await page.getByRole('button', { name: '12 months' }).click()
     await page.waitForURL(/range=365d/)
     await reviews.getByText('24', { exact: true }).first().waitFor()
     assertClean()
@@ -108,7 +108,8 @@ suite('insights in the admin application', { skip: noBrowser }, () => {
     const { page, assertClean } = await admin.open()
     await page.goto(admin.path('/insights'))
     await page.getByRole('region', { name: 'Reviews', exact: true }).getByText('1 before').first().waitFor()
-    await page.getByText('Compared with the 30 days before, in UTC · Change').waitFor()
+    await page.getByText('Compared with the 30 days before, in UTC').waitFor()
+    await page.getByRole('link', { name: 'Change time zone' }).waitFor()
     assertClean()
   })
 
@@ -161,7 +162,7 @@ suite('insights in the admin application', { skip: noBrowser }, () => {
       const { page, assertClean } = await paid.open()
       await page.goto(paid.path('/insights'))
       await page.getByText('is part of the Scale plan').waitFor()
-      assert.equal(await page.getByRole('button', { name: 'A year' }).count(), 0)
+      assert.equal(await page.getByRole('button', { name: '12 months' }).count(), 0)
       await keepPicture(page, 'insights-growth')
       assertClean()
     } finally {

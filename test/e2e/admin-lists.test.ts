@@ -153,7 +153,7 @@ suite('lists of the admin application', { skip: noBrowser }, () => {
     await until(async () => (await readSort(page, 'Added')) === 'descending')
     await page.goto(admin.path('/customers'))
     await page.getByRole('row').filter({ hasText: 'Robin Vale' }).waitFor()
-    assert.equal(await readSort(page, 'Updated'), 'descending')
+    assert.equal(await readSort(page, 'Last received'), 'descending')
     await page.getByRole('button', { name: 'Columns' }).click()
     for (const name of ['Customer since', 'Added']) await page.getByRole('menuitemcheckbox', { name }).click()
     await page.keyboard.press('Escape')

@@ -81,8 +81,29 @@ suite('moderation in the admin application', { skip: noBrowser }, () => {
     await page.getByRole('button', { name: 'Spam' }).click()
     await until(async () => (await fetchReview(first.id)).moderation?.reason === 'spam')
     await page.goto(admin.path(`/reviews/${third.id}`))
-    await page.getByText('Withheld').waitFor()
+    await page.getByRole('term').filter({ hasText: 'Rejected' }).waitFor()
     await page.getByRole('link', { name: 'version 1 of the policy' }).waitFor()
+    assertClean()
+  })
+
+  test('too few decisions name what is missing, and lead to a period with enough', async () => {
+    const shop = await admin.service.shop('Fewbury')
+    const mug = await addProduct(shop, 'mug')
+    const ago = (days: number) => new Date(admin.service.service.clock.now().getTime() - days * day).toISOString()
+    const reviews = (rating: number, days: number, count: number) =>
+      Array.from({ length: count }, () => ({
+        ...{ productId: mug, rating, status: 'approved' as const },
+        submittedAt: ago(days),
+      }))
+    await addReviews(admin.service, shop, [...reviews(1, 2, 3), ...reviews(5, 2, 11), ...reviews(2, 40, 7)])
+    const { page, settled, assertClean } = await admin.open({}, shop)
+    await page.goto(`${admin.home}/stores/${shop.storeEnvId}/moderation`)
+    await page.getByText('10 with 4–5. You have 3 and 11.').waitFor()
+    await page.getByRole('button', { name: 'View 90 days' }).waitFor()
+    await assertForEverybody({ page, settled }, 'moderation-few')
+    await page.getByRole('button', { name: 'View 90 days' }).click()
+    await page.getByText('Low and high ratings are withheld equally often.').waitFor()
+    await page.getByRole('button', { name: '90 days', pressed: true }).waitFor()
     assertClean()
   })
 
@@ -126,7 +147,7 @@ suite('moderation in the admin application', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('an appeal is decided with a note, and its review is published', async () => {
+  test('an appeal is decided with a note, and its review is approved', async () => {
     const id = await appealed('Robin is the name of the colour, not of a person.')
     const { page, settled, assertClean } = await admin.open()
     await page.goto(admin.path('/moderation?view=appeals'))
@@ -137,7 +158,7 @@ suite('moderation in the admin application', { skip: noBrowser }, () => {
     await assertAccessible(page, 'deciding an appeal')
     await keepPicture(page, 'moderation-decide')
     await page.getByRole('textbox', { name: 'Message to the author' }).fill('You were right.')
-    await page.getByRole('button', { name: 'Publish and notify the author' }).click()
+    await page.getByRole('button', { name: 'Approve and notify the author' }).click()
     await page.getByText('No appeal is open').waitFor()
     assert.equal((await fetchReview(id)).status, 'approved')
     await page.getByRole('combobox', { name: 'State' }).selectOption('overturned')

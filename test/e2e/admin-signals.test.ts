@@ -63,7 +63,7 @@ suite('signals in the admin application', { skip: noBrowser }, () => {
     await card.getByRole('button', { name: 'Show the other review' }).click()
     await card.getByRole('link', { name: /I bought this kettle in spring/ }).waitFor()
     await assertForEverybody({ page, settled }, 'signals-review')
-    await card.getByRole('button', { name: 'Add a note' }).click()
+    await card.getByRole('button', { name: 'Add note' }).click()
     await card.getByLabel('Note on your decision').fill('A couple.')
     await card.getByRole('button', { name: 'Not a problem' }).click()
     await page.getByText('Signal dismissed').waitFor()

@@ -5,6 +5,9 @@ import { buildPath, buildSteps, findTicks, roundDomain, scaleBands, scaleLinear 
 
 const edge = { top: 8, right: 4, bottom: 26, left: 44 }
 const tickCount = 4
+const lineWidth = 1.5
+/** Width of the line with an outline of 2 pixels on both sides. */
+const outlined = lineWidth + 4
 const compact = new Intl.NumberFormat(shownLocale, { notation: 'compact', maximumFractionDigits: 2 })
 
 /**
@@ -22,6 +25,14 @@ export default function Columns({ isLine, ...drawing }: Drawing & { isLine: bool
   const ticks = findTicks(domain, tickCount).filter((tick) => !known.every(Number.isInteger) || Number.isInteger(tick))
   const { middle, step } = bands
   const columnWidth = Math.max(2, Math.min(40, bands.width))
+  /** The parts of the steps in front of columns, where only an outline makes them visible. At the base, nothing covers them. */
+  const inColumns = ({ values }: Values) =>
+    values
+      .map((value, at) => {
+        if (value === null || Math.abs(y(value) - y(0)) < outlined) return ''
+        return `M${middle(at) - columnWidth / 2} ${y(value)}h${columnWidth}`
+      })
+      .join('')
   // The last label is right-aligned; otherwise it would be clipped.
   const nameAt = (at: number) =>
     at === places.length - 1 && places.length > 4
@@ -70,15 +81,18 @@ export default function Columns({ isLine, ...drawing }: Drawing & { isLine: bool
       )}
       {before && isLine && <Line values={before} at={middle} y={y} stroke="var(--line-strong)" />}
       {before && !isLine && (
-        <path
-          d={buildSteps(
-            before.values.map((value) => (value === null ? null : y(value))),
-            bands,
-          )}
-          fill="none"
-          stroke="var(--line-strong)"
-          strokeWidth={1.5}
-        />
+        <>
+          <path d={inColumns(before)} fill="none" stroke="var(--surface)" strokeWidth={outlined} />
+          <path
+            d={buildSteps(
+              before.values.map((value) => (value === null ? null : y(value))),
+              bands,
+            )}
+            fill="none"
+            stroke="var(--line-strong)"
+            strokeWidth={lineWidth}
+          />
+        </>
       )}
       {places.map(({ key }, at) => (
         <rect key={key} x={middle(at) - step / 2} y={0} width={step} height={height} fill="transparent">

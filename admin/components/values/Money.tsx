@@ -6,6 +6,15 @@ export function Money({ amount, currency }: { amount: string | null; currency: s
   return <span className="whitespace-nowrap tabular-nums">{formatAmount(amount, currency)}</span>
 }
 
+/** One unit of a currency, such as €1. The currency can be half typed. */
+export function formatUnit(currency: string): string {
+  try {
+    return new Intl.NumberFormat(shownLocale, { style: 'currency', currency, maximumFractionDigits: 0 }).format(1)
+  } catch {
+    return `1 ${currency}`
+  }
+}
+
 function formatAmount(amount: string, currency: string | null): string {
   if (!currency) return amount
   try {

@@ -58,7 +58,7 @@ function MarketingConsent({ orders }: Pick<Activity, 'orders'>) {
           </span>
         </span>
       ) : (
-        <span className="font-normal text-quiet">Not known. The shop sent no answer with an order.</span>
+        <span className="font-normal text-quiet">Unknown. The shop sent no answer with an order.</span>
       )}
     </Fact>
   )

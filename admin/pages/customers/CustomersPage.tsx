@@ -93,7 +93,7 @@ const columnNames = {
   marketing: 'Marketing emails',
   orders: 'Orders',
   reviews: 'Reviews',
-  updated: 'Updated',
+  updated: 'Last received',
   since: 'Customer since',
   added: 'Added',
 } as const
@@ -119,7 +119,11 @@ const buildColumns = (storeId: string, sorted: (by: CustomerSort) => ColumnSort)
     header: columnNames.marketing,
     choice: 'marketing',
     cell: ({ acceptsMarketing }) =>
-      acceptsMarketing === null ? <NoValue /> : <Marketing isAgreed={acceptsMarketing} />,
+      acceptsMarketing === null ? (
+        <span className="text-quiet">Unknown</span>
+      ) : (
+        <Marketing isAgreed={acceptsMarketing} />
+      ),
   },
   {
     header: columnNames.orders,

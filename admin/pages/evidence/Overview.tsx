@@ -31,14 +31,14 @@ function Numbers({ meter: { byRating } }: { meter: Suppression }) {
   const sum = (name: 'received' | 'published' | 'withheld' | 'pending') =>
     byRating.reduce((all, row) => all + row[name], 0)
   const written = (n: number) => n.toLocaleString(shownLocale)
-  const [received, published] = [written(sum('received')), written(sum('published'))]
+  const [received, approved] = [written(sum('received')), written(sum('published'))]
   return (
     <div className="grid gap-4 p-5 pt-3">
       <dl className="grid grid-cols-2 gap-4 sm:grid-cols-4">
         <Tile name="Reviews received">{received}</Tile>
-        <Tile name="Shown">{published}</Tile>
+        <Tile name="Approved">{approved}</Tile>
         <Tile name="Withheld">{written(sum('withheld'))}</Tile>
-        <Tile name="Waiting">{written(sum('pending'))}</Tile>
+        <Tile name="Pending">{written(sum('pending'))}</Tile>
       </dl>
       <LedgerState />
     </div>

@@ -80,9 +80,9 @@ export const stepTexts: Record<StepName, StepText> = {
     others: [{ to: '/stores/$storeId/requests', label: 'Ask customers' }],
   },
   feed: {
-    title: 'Send stars to shopping search',
+    title: 'Show stars in Google Shopping',
     doneTitle: 'Review feed turned on',
-    why: 'The review feed shows your stars beside your offers in shopping search.',
+    why: 'Your Merchant Center account reads the review feed, and Google shows the stars beside your products.',
     way: () => ({ to: '/stores/$storeId/products/feed', label: 'Turn on the feed' }),
   },
 }

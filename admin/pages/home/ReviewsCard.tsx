@@ -7,8 +7,8 @@ import { shownLocale } from '../../components/locale.ts'
 import { Card } from '../../components/Page.tsx'
 import { Segments } from '../../components/Segments.tsx'
 import { Compared } from '../insights/Compared.tsx'
-import { periodName } from '../insights/days.ts'
-import { beforeName, type Spans } from './spans.ts'
+import { periodName, periodNames } from '../insights/days.ts'
+import type { Spans } from './spans.ts'
 import { useCompared } from './use-compared.ts'
 
 type Report = Reports['reviews']
@@ -43,11 +43,12 @@ type SeriesName = keyof typeof shown
 
 function Received({ now, before }: { now: Report; before: Report | null }) {
   const [what, setWhat] = useState<SeriesName>('received')
+  const names = periodNames(now)
   const buildValues = ({ data }: Report) =>
     data.map((day) => (what === 'received' ? countWritten(day) : day.averageRating))
   return (
     <>
-      <dl className="grid grid-cols-2 gap-4 px-5 pt-4 sm:grid-cols-4">
+      <dl className="grid grid-cols-2 gap-4 px-5 pt-4 sm:grid-cols-[repeat(4,auto)]">
         <Compared
           name="Received"
           now={countWritten(now.total)}
@@ -81,8 +82,8 @@ function Received({ now, before }: { now: Report; before: Report | null }) {
           name: periodName(date, 'day'),
           longName: periodName(date, 'day', true),
         }))}
-        main={{ name: 'These days', values: buildValues(now) }}
-        before={before ? { name: beforeName(before), values: buildValues(before) } : undefined}
+        main={{ name: names.now, values: buildValues(now) }}
+        before={before ? { name: names.before, values: buildValues(before) } : undefined}
       />
     </>
   )

@@ -11,16 +11,15 @@ import { Stars } from '../../components/values/Stars.tsx'
 import { Time } from '../../components/values/Time.tsx'
 import { useStoreId } from '../../shell/store/use-store.ts'
 
-/** The review that has waited longest for a decision. */
 export function WaitingCard() {
   const query = useQuery(attentionQuery(useStoreId()))
   return (
-    <Card title="Waiting longest">
+    <Card title="Oldest pending review">
       <div className="flex min-h-[10rem] flex-col">
         <Loaded query={query} rows={3}>
           {({ attention }) => {
             const id = attention.find(({ kind }) => kind === 'reviews_pending')?.id
-            return id ? <OldestReview id={id} /> : <EmptyState icon="check" title="No review waits for a decision" />
+            return id ? <OldestReview id={id} /> : <EmptyState icon="check" title="No pending reviews" />
           }}
         </Loaded>
       </div>
@@ -64,7 +63,7 @@ function OldestReview({ id }: { id: string }) {
             params={{ storeId, reviewId: id }}
             className={`${buttonClass('primary')} justify-self-start`}
           >
-            Review it
+            Open review
           </Link>
         </article>
       )}

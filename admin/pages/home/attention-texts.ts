@@ -1,6 +1,6 @@
 import type { AttentionItem } from '../../api/analytics.ts'
 import { shownLocale } from '../../components/locale.ts'
-import { formatAgo, formatDay } from '../../components/values/dates.ts'
+import { formatAgo, formatDate, formatDay } from '../../components/values/dates.ts'
 
 type Text = (item: AttentionItem) => string
 
@@ -8,6 +8,14 @@ const many =
   (one: string, several: string): Text =>
   ({ count, more }) =>
     count === 1 ? `1 ${one}` : `${more ? 'More than ' : ''}${count.toLocaleString(shownLocale)} ${several}`
+
+const nameEnding: Text = ({ id, dueAt }) => {
+  // The deadline is a day in UTC, and would be the day before in America.
+  const day = dueAt ? formatDate(dueAt.slice(0, 10)) : '–'
+  return id
+    ? `The webhook header x-service-signature ends on ${day}`
+    : `Your API calls use a feature that ends on ${day}`
+}
 
 const titles: Record<AttentionItem['kind'], string | Text> = {
   subscription_lapsed: 'Renew the subscription',
@@ -24,10 +32,10 @@ const titles: Record<AttentionItem['kind'], string | Text> = {
   lead_webhook_off: many('webhook of a lead form is off', 'webhooks of lead forms are off'),
   pool_empty: many('incentive has no codes left', 'incentives have no codes left'),
   appeals_open: many('appeal to decide', 'appeals to decide'),
-  reviews_pending: many('review waits for a decision', 'reviews wait for a decision'),
+  reviews_pending: many('pending review', 'pending reviews'),
   reviews_reported: many('review was reported', 'reviews were reported'),
   reviews_unanswered: many('low rating has no answer', 'low ratings have no answer'),
-  shop_reviews_pending: many('review of the shop waits for a decision', 'reviews of the shop wait for a decision'),
+  shop_reviews_pending: many('pending review of the shop', 'pending reviews of the shop'),
   shop_reviews_reported: many('review of the shop was reported', 'reviews of the shop were reported'),
   shop_reviews_unanswered: many('low rating of the shop has no answer', 'low ratings of the shop have no answer'),
   questions_pending: many('question to answer', 'questions to answer'),
@@ -42,8 +50,7 @@ const titles: Record<AttentionItem['kind'], string | Text> = {
   feed_off: 'Switch the review feed on',
   feed_large: 'The review feed is large',
   feed_gaps: many('reviewed product has no GTIN', 'reviewed products have no GTIN'),
-  deprecation_used: ({ id }) =>
-    id ? 'Your webhooks use a signature that will be removed' : 'Your API calls use a feature that will be removed',
+  deprecation_used: nameEnding,
   proxy_unknown: 'The operator has to register your proxy',
   shop_asks_too: 'WooCommerce can ask for reviews too',
 }
@@ -55,9 +62,9 @@ const details: Partial<Record<AttentionItem['kind'], string>> = {
   read_held: 'Nothing is retired until you have checked the list.',
   webhook_off: 'The receiver refused the events, or failed for five days.',
   pool_empty: 'New rewards wait for a code.',
-  feed_large: 'Your merchant account must list all parts.',
-  feed_off: 'The feed shows your stars in shopping search.',
-  feed_gaps: 'Shopping search may not find these products.',
+  feed_large: 'Your Merchant Center account must list all parts.',
+  feed_off: 'The review feed shows your stars in Google Shopping.',
+  feed_gaps: 'Google Shopping may not show their stars.',
   domain_unverified: 'Recipients trust email from your own address more than from ours.',
   mail_failed: 'In the last seven days.',
   shop_asks_too: 'Turn its requests off, or customers get two emails.',
@@ -69,7 +76,9 @@ export function formatTitle(item: AttentionItem): string {
   return typeof title === 'string' ? title : title(item)
 }
 
-export function formatDetail({ kind, count, since, dueAt }: AttentionItem): string | undefined {
+export function formatDetail({ kind, count, id, since, dueAt }: AttentionItem): string | undefined {
+  if (kind === 'deprecation_used')
+    return id ? 'Verify x-service-signature-v2 instead.' : 'The emails to owners name the feature.'
   if (dueAt) return `${kind === 'appeals_open' && count > 1 ? 'The first is due' : 'Until'} ${formatDay(dueAt)}`
   if (details[kind]) return details[kind]
   if (since) return `${count > 1 ? 'The oldest: ' : ''}${formatAgo(since)}`

@@ -24,5 +24,3 @@ export function computeSpans(range: Range, { timezone, createdAt }: Since, nowMs
         : { from: back(2 * days - 1), to: back(days), interval: 'day' },
   }
 }
-
-export const beforeName = ({ data }: { data: readonly unknown[] }): string => `${data.length} days before`

@@ -12,8 +12,9 @@ import { shownLocale } from '../../components/locale.ts'
 import { Card } from '../../components/Page.tsx'
 import { Segments } from '../../components/Segments.tsx'
 import { averageText } from '../../components/values/average.ts'
+import { shareText } from '../../components/values/share.ts'
 import { useStoreId } from '../../shell/store/use-store.ts'
-import { type Days, shareText } from './days.ts'
+import type { Days } from './days.ts'
 
 type Row = Reports['products']['data'][number]
 
@@ -21,7 +22,7 @@ const reasons: Record<Row['attention'][number], string> = {
   average_fell: 'Average fell',
   low_unanswered: 'Low and unanswered',
   low_share: 'Many low ratings',
-  backlog: 'Waiting for a decision',
+  backlog: 'Many pending',
 }
 const orders = { attention: 'Needs attention', reviews: 'Most reviews', average: 'Best average' } as const
 type Order = keyof typeof orders

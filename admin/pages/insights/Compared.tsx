@@ -2,7 +2,8 @@ import type { ReactNode } from 'react'
 import { shownLocale } from '../../components/locale.ts'
 import { Tile } from '../../components/Tile.tsx'
 import { averageText } from '../../components/values/average.ts'
-import { shareText, waitText } from './days.ts'
+import { differenceText, growthText, shareText } from '../../components/values/share.ts'
+import { waitText } from './days.ts'
 
 /** `before` is undefined if nothing is compared, null if the previous period has no data. */
 type Props = { name: string; now: number | null; before: number | null | undefined; as?: Kind; note?: ReactNode }
@@ -39,13 +40,6 @@ function Change({ text }: { text: string | false }) {
   )
 }
 
-const signed = new Intl.NumberFormat(shownLocale, { maximumFractionDigits: 1, signDisplay: 'exceptZero' })
-const percent = new Intl.NumberFormat(shownLocale, {
-  style: 'percent',
-  maximumFractionDigits: 0,
-  signDisplay: 'exceptZero',
-})
-
 const formatters: Record<Kind, (value: number | null) => string> = {
   count: (value) => (value ?? 0).toLocaleString(shownLocale),
   average: averageText,
@@ -55,9 +49,7 @@ const formatters: Record<Kind, (value: number | null) => string> = {
 
 function changeText(as: Kind, now: number, before: number): string {
   if (as === 'wait' || (as === 'count' && before === 0)) return ''
-  if (as === 'count') return withMinus(percent.format((now - before) / before))
-  if (as === 'average') return withMinus(signed.format(now - before))
-  return `${withMinus(signed.format(Math.round((now - before) * 100)))} pts`
+  if (as === 'count') return growthText((now - before) / before)
+  if (as === 'average') return differenceText(now, before)
+  return `${differenceText(now * 100, before * 100)} pts`
 }
-
-const withMinus = (number: string) => number.replace('-', '\u2212')

@@ -9,7 +9,7 @@ import { PlanNotice } from '../../shell/PlanNotice.tsx'
 import { usePlanGate } from '../../shell/store/plan-gate.ts'
 import { useRole, useStore } from '../../shell/store/use-store.ts'
 import { AttentionCard } from './AttentionCard.tsx'
-import { computePeriod } from './days.ts'
+import { computePeriod, countMonths } from './days.ts'
 import { EmailCard } from './EmailCard.tsx'
 import { LoyaltyCard } from './LoyaltyCard.tsx'
 import { ModerationCard } from './ModerationCard.tsx'
@@ -81,22 +81,21 @@ export function InsightsPage() {
 function Intro({ days }: { days: number | null }) {
   const { id: storeId, timezone } = useStore()
   const { isAtLeast } = useRole()
+  const months = days && countMonths(days)
   return (
-    <>
-      {days === null ? `Times in ${timezone}` : `Compared with the ${days} days before, in ${timezone}`}
+    <span className="flex flex-wrap gap-x-3">
+      <span>
+        {days === null
+          ? `Times in ${timezone}`
+          : months
+            ? `Compared with the ${months} months before, in ${timezone}`
+            : `Compared with the ${days} days before, in ${timezone}`}
+      </span>
       {timezone === 'UTC' && isAtLeast('ADMIN') && (
-        <>
-          {' · '}
-          <Link
-            to="/stores/$storeId/settings/stores"
-            params={{ storeId }}
-            aria-label="Change the time zone"
-            className="underline"
-          >
-            Change
-          </Link>
-        </>
+        <Link to="/stores/$storeId/settings/stores" params={{ storeId }} className="underline">
+          Change time zone
+        </Link>
       )}
-    </>
+    </span>
   )
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { downloadReport, type Interval, type Reports, reportQuery } from '../../api/analytics.ts'
+import { downloadReport, type Reports, reportQuery } from '../../api/analytics.ts'
 import { Chart } from '../../components/chart/Chart.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { SaveButton } from '../../components/forms/SaveButton.tsx'
@@ -10,7 +10,7 @@ import { shownLocale } from '../../components/locale.ts'
 import { Card } from '../../components/Page.tsx'
 import { Segments } from '../../components/Segments.tsx'
 import { useStoreId } from '../../shell/store/use-store.ts'
-import { type Period, periodName } from './days.ts'
+import { type Days, type Period, periodName, periodNames } from './days.ts'
 
 type Name = 'reviews' | 'moderation' | 'requests' | 'widgets' | 'loyalty' | 'email'
 type Row<N extends Name> = Reports[N]['data'][number]
@@ -54,7 +54,7 @@ export function PeriodCard<N extends Name>({ title, report: name, asked: { befor
             <Periods
               {...rest}
               title={title}
-              interval={asked.interval}
+              asked={asked}
               report={report as Reports[N]}
               before={before === null ? undefined : (past.data as Reports[N] | undefined)}
             />
@@ -67,7 +67,7 @@ export function PeriodCard<N extends Name>({ title, report: name, asked: { befor
 
 function Periods<N extends Name>({
   title,
-  interval,
+  asked,
   report,
   before,
   dateOf,
@@ -75,10 +75,12 @@ function Periods<N extends Name>({
   tiles,
   more,
 }: Omit<Props<N>, 'report' | 'asked' | 'isEmpty' | 'empty'> & {
-  interval: Interval
+  asked: Days
   report: Reports[N]
   before: Reports[N] | undefined
 }) {
+  const { interval } = asked
+  const names = periodNames(asked)
   const [shown, setShown] = useState(series[0]?.name ?? '')
   const chosen = series.find(({ name }) => name === shown)
   const rows = report.data as Row<N>[]
@@ -113,10 +115,10 @@ function Periods<N extends Name>({
           name: periodName(dateOf(row), interval),
           longName: periodName(dateOf(row), interval, true),
         }))}
-        main={{ name: 'These days', values: rows.map((row) => chosen?.value(row) ?? null) }}
+        main={{ name: names.now, values: rows.map((row) => chosen?.value(row) ?? null) }}
         before={
           before && {
-            name: 'The days before',
+            name: names.before,
             values: rows.map((_, at) => (chosen && past[at] ? chosen.value(past[at]) : null)),
           }
         }

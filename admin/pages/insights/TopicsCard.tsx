@@ -12,9 +12,10 @@ import { Card } from '../../components/Page.tsx'
 import { Segments } from '../../components/Segments.tsx'
 import { averageText } from '../../components/values/average.ts'
 import { Stars } from '../../components/values/Stars.tsx'
+import { shareText } from '../../components/values/share.ts'
 import { Time } from '../../components/values/Time.tsx'
 import { useStoreId } from '../../shell/store/use-store.ts'
-import { type Days, shareText } from './days.ts'
+import type { Days } from './days.ts'
 
 type Topic = Reports['topics']['data'][number]
 const orders = { reviews: 'Most mentioned', low: 'Most low ratings' } as const

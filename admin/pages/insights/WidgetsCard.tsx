@@ -15,8 +15,9 @@ import { Count } from '../../components/lists/Count.tsx'
 import { type Column, Table } from '../../components/lists/Table.tsx'
 import { Notice } from '../../components/Notice.tsx'
 import { Card } from '../../components/Page.tsx'
+import { shareText } from '../../components/values/share.ts'
 import { useRole, useStoreId } from '../../shell/store/use-store.ts'
-import { type Period, periodName, shareText } from './days.ts'
+import { type Period, periodName } from './days.ts'
 
 type Row = Reports['widgets']['data'][number]
 

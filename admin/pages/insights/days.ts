@@ -31,6 +31,20 @@ type Since = { timezone: string; createdAt: string }
 
 const intervals: Record<Range, Interval> = { '30d': 'day', '90d': 'week', '365d': 'month', '730d': 'month' }
 
+/** Names of a period and of the equally long period before it. */
+export function periodNames({ from, to }: Pick<Days, 'from' | 'to'>): { now: string; before: string } {
+  const days = countDays(from, to)
+  const months = countMonths(days)
+  return months
+    ? { now: `Last ${months} months`, before: `Previous ${months} months` }
+    : { now: `Last ${days} days`, before: `Previous ${days} days` }
+}
+
+const countDays = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / dayMs + 1
+
+/** Number of months of a period of whole years. Undefined for shorter periods, which are counted in days. */
+export const countMonths = (days: number): number | undefined => (days % 365 === 0 ? (days / 365) * 12 : undefined)
+
 export function periodName(date: string, interval: Interval, isLong = false): string {
   const at = new Date(`${date}T00:00:00Z`)
   const text = (options: Intl.DateTimeFormatOptions) =>
@@ -46,8 +60,3 @@ export function waitText(seconds: number | null): string {
   if (seconds < 5400) return `${Math.round(seconds / 60)} min`
   return seconds < 172_800 ? `${Math.round(seconds / 3600)} h` : `${Math.round(seconds / 86_400)} days`
 }
-
-export const shareText = (share: number | null): string =>
-  share === null
-    ? '–'
-    : new Intl.NumberFormat(shownLocale, { style: 'percent', maximumFractionDigits: 1 }).format(share)

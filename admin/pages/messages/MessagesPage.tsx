@@ -13,6 +13,7 @@ import { PagedTable } from '../../components/lists/PagedTable.tsx'
 import type { Column, ColumnSort } from '../../components/lists/Table.tsx'
 import { shownLocale } from '../../components/locale.ts'
 import { Card, Page } from '../../components/Page.tsx'
+import { shareText } from '../../components/values/share.ts'
 import { Time } from '../../components/values/Time.tsx'
 import { useFilterChange, useSearchAddress } from '../../shell/filters.ts'
 import { parseChoice } from '../../shell/search-values.ts'
@@ -93,8 +94,7 @@ function Reception() {
   )
 }
 
-const percent = new Intl.NumberFormat(shownLocale, { style: 'percent', maximumFractionDigits: 1 })
-const share = (part: number, whole: number) => percent.format(whole === 0 ? 0 : part / whole)
+const share = (part: number, whole: number) => shareText(whole === 0 ? 0 : part / whole)
 
 function MessageList({ filters }: { filters: MessageFilters }) {
   const storeId = useStoreId()

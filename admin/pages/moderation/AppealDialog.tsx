@@ -20,7 +20,7 @@ export function AppealDialog({ appeal, onClose }: { appeal: Appeal; onClose(): v
   const deciding = useMutation({
     mutationFn: () => decideAppeal(storeId, appeal.id, { decision, note }),
     onSuccess: () => {
-      toast(decision === 'overturned' ? 'The review is published.' : 'The rejection was upheld.')
+      toast(decision === 'overturned' ? 'The review is approved.' : 'The rejection was upheld.')
       onClose()
     },
     onSettled: async () => {
@@ -58,7 +58,7 @@ export function AppealDialog({ appeal, onClose }: { appeal: Appeal; onClose(): v
           value={decision}
           onChange={setDecision}
           options={[
-            { value: 'overturned', name: 'Publish the review', meaning: 'The author was right.' },
+            { value: 'overturned', name: 'Approve the review', meaning: 'The author was right.' },
             {
               value: 'upheld',
               name: 'Uphold the rejection',
@@ -87,7 +87,7 @@ export function AppealDialog({ appeal, onClose }: { appeal: Appeal; onClose(): v
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="primary" isBusy={deciding.isPending}>
-            {decision === 'overturned' ? 'Publish and notify the author' : 'Notify the author'}
+            {decision === 'overturned' ? 'Approve and notify the author' : 'Notify the author'}
           </Button>
         </DialogActions>
       </form>

@@ -1,8 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQueries, useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { type Days, downloadMeter, meterQuery, type Suppression } from '../../api/reviews/moderation.ts'
 import { serverNowMs } from '../../api/server-clock.ts'
+import { Button } from '../../components/Button.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { SaveButton } from '../../components/forms/SaveButton.tsx'
 import { Loaded } from '../../components/Loaded.tsx'
@@ -20,7 +21,7 @@ import { useStore, useStoreId } from '../../shell/store/use-store.ts'
 import { reasonNames } from '../../texts/moderation-reasons.ts'
 import { Before } from '../insights/Compared.tsx'
 import { computePeriod } from '../insights/days.ts'
-import { gapSentence } from './gap-sentence.ts'
+import { gapSentence, isComparable } from './gap-sentence.ts'
 import { MeterSettings } from './MeterSettings.tsx'
 import { type ModerationSearch, type Range, ranges } from './search.ts'
 import { countDecided, isMeasured, writeCount, writeShare } from './withheld-share.ts'
@@ -46,7 +47,7 @@ export function MeterCards() {
         }
       >
         <Loaded query={query}>
-          {(meter) => (isEmpty(meter) ? <NothingCameIn /> : <Meter meter={meter} days={{ from, to }} />)}
+          {(meter) => (isEmpty(meter) ? <NothingCameIn /> : <Meter meter={meter} range={range} days={{ from, to }} />)}
         </Loaded>
       </Card>
       <MeterSettings />
@@ -62,7 +63,7 @@ const NothingCameIn = () => (
   </EmptyState>
 )
 
-function Meter({ meter, days }: { meter: Suppression; days: Days }) {
+function Meter({ meter, range, days }: { meter: Suppression; range: Range; days: Days }) {
   const storeId = useStoreId()
   const reasons = Object.entries(meter.byReason).filter(([, count]) => count > 0) as [
     keyof typeof reasonNames,
@@ -72,6 +73,7 @@ function Meter({ meter, days }: { meter: Suppression; days: Days }) {
     <>
       <div className="grid gap-3 px-5 pt-4">
         <p className="max-w-[44rem]">{gapSentence(meter)}</p>
+        {!isComparable(meter) && <LongerPeriod range={range} />}
         {meter.alert && (
           <Notice tone="warn">
             The gap has reached your limit. Look at{' '}
@@ -83,7 +85,7 @@ function Meter({ meter, days }: { meter: Suppression; days: Days }) {
             >
               what was rejected
             </Link>
-            . Reviews that are approved later count as published.
+            . Reviews that you approve later are no longer withheld.
           </Notice>
         )}
       </div>
@@ -95,7 +97,7 @@ function Meter({ meter, days }: { meter: Suppression; days: Days }) {
           <Share counts={meter.high} />
         </Tile>
         <Tile name="Average received">{averageText(meter.averageReceived)}</Tile>
-        <Tile name="Average published">{averageText(meter.averagePublished)}</Tile>
+        <Tile name="Average approved">{averageText(meter.averagePublished)}</Tile>
       </dl>
       <Table
         caption="Withheld reviews by stars"
@@ -130,6 +132,29 @@ function Meter({ meter, days }: { meter: Suppression; days: Days }) {
   )
 }
 
+/** Offers the shortest of the longer periods with enough decided reviews. */
+function LongerPeriod({ range }: { range: Range }) {
+  const store = useStore()
+  const change = useFilterChange<ModerationSearch>()
+  const names = Object.keys(ranges) as Range[]
+  const longer = names.slice(names.indexOf(range) + 1)
+  const meters = useQueries({
+    queries: longer.map((each) => {
+      const { from, to } = computePeriod(each, store, serverNowMs())
+      return meterQuery(store.id, { from, to })
+    }),
+  })
+  if (meters.some(({ isPending }) => isPending)) return null
+  const enough = longer.find((_, at) => meters[at]?.data && isComparable(meters[at].data))
+  return (
+    enough && (
+      <Button size="small" className="justify-self-start" onClick={() => change({ range: enough })}>
+        View {ranges[enough]}
+      </Button>
+    )
+  )
+}
+
 function Share({ counts }: { counts: Suppression['low'] }) {
   return (
     <>
@@ -150,7 +175,7 @@ type Row = Suppression['byRating'][number]
 const columns: Column<Row>[] = [
   { header: 'Stars', cell: ({ rating }) => <Stars rating={rating} className="h-4" /> },
   { header: 'Received', align: 'right', cell: ({ received }) => <Count of={received} /> },
-  { header: 'Published', align: 'right', cell: ({ published }) => <Count of={published} /> },
+  { header: 'Approved', align: 'right', cell: ({ published }) => <Count of={published} /> },
   { header: 'Withheld', align: 'right', cell: ({ withheld }) => <Count of={withheld} /> },
   { header: 'Pending', align: 'right', cell: ({ pending }) => <Count of={pending} /> },
   {

@@ -14,9 +14,10 @@ const sentence = (low: [number, number], high: [number, number]) => {
 }
 
 test('fewer than ten decided ratings of a kind are not compared', () => {
-  assert.match(sentence([0, 0], [2, 32]), /no comparison yet/)
-  assert.match(sentence([0, 5], [2, 32]), /^Too few reviews are decided/)
-  assert.match(sentence([9, 9], [0, 900]), /^Too few reviews are decided/)
+  const needed = 'A comparison needs 10 decided reviews with 1–2 stars and 10 with 4–5.'
+  assert.equal(sentence([0, 0], [2, 32]), `${needed} You have 0 and 32.`)
+  assert.equal(sentence([0, 3], [2, 31]), `${needed} You have 3 and 31.`)
+  assert.equal(sentence([9, 9], [0, 1_900]), `${needed} You have 9 and 1,900.`)
 })
 
 test('fewer than a hundred decided ratings are compared in counts', () => {
@@ -32,8 +33,8 @@ test('fewer than a hundred decided ratings are compared in counts', () => {
 })
 
 test('a hundred decided ratings of each kind are compared in percentage points', () => {
-  assert.equal(sentence([30, 100], [10, 100]), 'Low ratings are withheld more often, by 20 percentage points.')
-  assert.equal(sentence([10, 100], [30, 100]), 'Low ratings are withheld less often, by 20 percentage points.')
+  assert.equal(sentence([30, 100], [10, 100]), 'Low ratings are withheld more often, by 20.0 percentage points.')
+  assert.equal(sentence([10, 100], [30, 100]), 'Low ratings are withheld less often, by 20.0 percentage points.')
 })
 
 test('a share is a percentage from a hundred decided reviews on', () => {
@@ -41,6 +42,6 @@ test('a share is a percentage from a hundred decided reviews on', () => {
     '2 of 32',
     '0 of 5',
     '–',
-    '7%',
+    '7.0%',
   ])
 })

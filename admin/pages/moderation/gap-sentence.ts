@@ -1,17 +1,23 @@
 import type { Suppression } from '../../api/reviews/moderation.ts'
 import { shownLocale } from '../../components/locale.ts'
+import { averageText } from '../../components/values/average.ts'
+import { subtractRounded } from '../../components/values/share.ts'
 import { countDecided, isMeasured, writeCount } from './withheld-share.ts'
 
 /** The service alerts owners from the same number of decided low ratings on. */
 const fewestCompared = 10
 
-const ofHundred = (share: number) => (share * 100).toLocaleString(shownLocale, { maximumFractionDigits: 1 })
+type Groups = Pick<Suppression, 'low' | 'high'>
+
+export const isComparable = ({ low, high }: Groups): boolean =>
+  Math.min(countDecided(low), countDecided(high)) >= fewestCompared
 
 /** Compares the withheld shares of low and high ratings. The page shows the shares beside this sentence. */
-export function gapSentence({ gap, low, high }: Pick<Suppression, 'gap' | 'low' | 'high'>): string {
-  if (gap === null) return 'There is no comparison yet. Decide at least one low and one high rating first.'
-  if (Math.min(countDecided(low), countDecided(high)) < fewestCompared)
-    return 'Too few reviews are decided for a comparison. It needs ten low and ten high ratings.'
+export function gapSentence({ gap, low, high }: Groups & Pick<Suppression, 'gap'>): string {
+  if (gap === null || !isComparable({ low, high })) {
+    const [lows, highs] = [low, high].map((counts) => countDecided(counts).toLocaleString(shownLocale))
+    return `A comparison needs ${fewestCompared} decided reviews with 1–2 stars and ${fewestCompared} with 4–5. You have ${lows} and ${highs}.`
+  }
   if (gap === 0) return 'Low and high ratings are withheld equally often.'
   if (!isMeasured(low) || !isMeasured(high)) {
     const counts = `${writeCount(low)}, compared with ${writeCount(high)} high ratings`
@@ -19,7 +25,8 @@ export function gapSentence({ gap, low, high }: Pick<Suppression, 'gap' | 'low' 
       ? `So far, low ratings are withheld more often: ${counts}.`
       : `So far, low ratings are withheld less often: ${counts}.`
   }
+  const points = averageText(Math.abs(subtractRounded((low.withheldShare ?? 0) * 100, (high.withheldShare ?? 0) * 100)))
   return gap > 0
-    ? `Low ratings are withheld more often, by ${ofHundred(gap)} percentage points.`
-    : `Low ratings are withheld less often, by ${ofHundred(-gap)} percentage points.`
+    ? `Low ratings are withheld more often, by ${points} percentage points.`
+    : `Low ratings are withheld less often, by ${points} percentage points.`
 }

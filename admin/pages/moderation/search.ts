@@ -3,7 +3,7 @@ import { parseChoice } from '../../shell/search-values.ts'
 import { signalNames, signalStates } from '../../texts/signals.ts'
 
 export const views = { appeals: 'Appeals', signals: 'Signals', policy: 'Policy' } as const
-export const ranges = { '30d': '30 days', '90d': '90 days', '365d': 'A year' } as const
+export const ranges = { '30d': '30 days', '90d': '90 days', '365d': '12 months' } as const
 export type Range = keyof typeof ranges
 
 const states = { ...signalStates, all: 'All states' } as const

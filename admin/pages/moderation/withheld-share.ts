@@ -1,6 +1,6 @@
 import type { Suppression } from '../../api/reviews/moderation.ts'
 import { shownLocale } from '../../components/locale.ts'
-import { shareText } from '../insights/days.ts'
+import { shareText } from '../../components/values/share.ts'
 
 type Counts = Pick<Suppression['low'], 'published' | 'withheld' | 'withheldShare'>
 

@@ -22,7 +22,7 @@ export function FeedPage() {
       <ProductTabs />
       <div className="grid max-w-3xl gap-6">
         <p className="text-quiet">
-          A private address that gives your approved reviews to a shopping search engine's merchant programme.
+          A private address that gives your approved reviews to Google Merchant Center, for stars in Google Shopping.
           Reviewers' email addresses and full names are never in it.
         </p>
         <Loaded query={query}>{(feed) => <FeedCard feed={feed} />}</Loaded>
@@ -79,8 +79,8 @@ function LargeFeed({ feed: { url, parts } }: { feed: ReviewFeed }) {
   return (
     <div className="grid gap-3">
       <Notice>
-        The feed is too large for one file. Register each part in your merchant account: reviews of a part that is
-        missing there do not reach it.{' '}
+        The feed is too large for one file. Register each part in your Merchant Center account: reviews of a part that
+        is missing there do not reach it.{' '}
         <a className="underline" href="/docs/review-feed#large-feeds" target="_blank" rel="noopener">
           Large feeds
         </a>
@@ -129,7 +129,7 @@ function FeedActions({ feed }: { feed: ReviewFeed }) {
           onDone={() => toast('The feed has a new address')}
           onClose={() => setAsking(undefined)}
         >
-          <p>The old address stops working immediately. Enter the new one in the merchant program.</p>
+          <p>The old address stops working immediately. Enter the new one in Merchant Center.</p>
         </ConfirmDialog>
       )}
       {asking === 'remove' && (

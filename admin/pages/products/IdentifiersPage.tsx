@@ -9,6 +9,7 @@ import { PagedTable } from '../../components/lists/PagedTable.tsx'
 import type { Column } from '../../components/lists/Table.tsx'
 import { shownLocale } from '../../components/locale.ts'
 import { Card, Page } from '../../components/Page.tsx'
+import { shareText } from '../../components/values/share.ts'
 import { useStoreId } from '../../shell/store/use-store.ts'
 import { ProductTabs } from './ProductTabs.tsx'
 
@@ -31,19 +32,19 @@ export function IdentifiersPage() {
 
 function Numbers({ coverage }: { coverage: Coverage }) {
   const { skus, withGtin, withMpn, withBrand, withGtinOrMpnAndBrand, withNone, invalidGtin } = coverage
-  const share = skus === 0 ? 0 : Math.round((withGtinOrMpnAndBrand / skus) * 100)
+  const share = skus === 0 ? 0 : withGtinOrMpnAndBrand / skus
   return (
     <div className="card grid gap-6 p-5 sm:p-6">
       <div className="grid gap-2">
         <p className="flex flex-wrap items-baseline gap-x-3">
-          <span className="text-[2rem] leading-none font-semibold tracking-tight tabular-nums">{share}%</span>
+          <span className="text-[2rem] leading-none font-semibold tracking-tight tabular-nums">{shareText(share)}</span>
           <span className="text-quiet">
             recognisable SKUs ({withGtinOrMpnAndBrand.toLocaleString(shownLocale)} of {skus.toLocaleString(shownLocale)}
             )
           </span>
         </p>
         <div aria-hidden="true" className="h-2 overflow-hidden rounded-full bg-plain-wash">
-          <div className="h-full rounded-full bg-accent" style={{ width: `${share}%` }} />
+          <div className="h-full rounded-full bg-accent" style={{ width: `${share * 100}%` }} />
         </div>
       </div>
       <dl className="grid grid-cols-2 gap-x-6 gap-y-4 sm:grid-cols-3 lg:grid-cols-4">

@@ -136,7 +136,7 @@ const buildColumns = (storeId: string, sorted: (by: ProductSort) => ColumnSort):
       </div>
     ),
   },
-  { header: columnNames.rating, choice: 'rating', cell: ({ rating }) => <RatingLine rating={rating} /> },
+  { header: columnNames.rating, choice: 'rating', cell: ({ id, rating }) => <Rating id={id} rating={rating} /> },
   {
     header: columnNames.variants,
     choice: 'variants',
@@ -152,6 +152,21 @@ const buildColumns = (storeId: string, sorted: (by: ProductSort) => ColumnSort):
     cell: ({ createdAt }) => <Time at={createdAt} />,
   },
 ]
+
+function Rating({ id, rating }: Pick<Product, 'id' | 'rating'>) {
+  const storeId = useStoreId()
+  if (rating.count > 0) return <RatingLine rating={rating} />
+  return (
+    <Link
+      to="/stores/$storeId/reviews"
+      params={{ storeId }}
+      search={{ productId: id, status: 'all' }}
+      className="text-quiet underline underline-offset-4"
+    >
+      <RatingLine rating={rating} />
+    </Link>
+  )
+}
 
 export function ProductStatus({ status }: { status: Product['status'] }) {
   return <Badge tone={status === 'active' ? 'good' : 'plain'}>{statusNames[status]}</Badge>

@@ -4,7 +4,7 @@ import { averageText } from '../../components/values/average.ts'
 import { Stars } from '../../components/values/Stars.tsx'
 
 export function RatingLine({ rating: { average, count } }: { rating: Product['rating'] }) {
-  if (average === null) return <span className="text-quiet">No reviews</span>
+  if (average === null) return <span className="text-quiet">None approved</span>
   return (
     <span className="inline-flex items-center gap-2 whitespace-nowrap">
       <Stars rating={average} className="h-3.5" />

@@ -1,23 +1,31 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { reportQuery } from '../../api/analytics.ts'
+import { featuresQuery } from '../../api/features.ts'
 import { type Funnel, funnelQuery } from '../../api/orders.ts'
+import { serverNowMs } from '../../api/server-clock.ts'
 import { Loaded } from '../../components/Loaded.tsx'
 import { shownLocale } from '../../components/locale.ts'
 import { Card } from '../../components/Page.tsx'
 import { Segments } from '../../components/Segments.tsx'
-import { formatMoment } from '../../components/values/dates.ts'
+import { shareText } from '../../components/values/share.ts'
 import { useFilterChange } from '../../shell/filters.ts'
-import { useStoreId } from '../../shell/store/use-store.ts'
+import { useStore, useStoreId } from '../../shell/store/use-store.ts'
+import { computeSpans } from '../home/spans.ts'
 import { providerName } from '../settings/email/labels.ts'
 import type { RequestSearch } from './search.ts'
 
-type Counts = Pick<Funnel, 'sent' | 'opened' | 'reviewed' | 'openedAndLeft' | 'clicked'>
+type Counts = Pick<Funnel, 'sent' | 'opened' | 'reviewed' | 'openedAndLeft'>
+type Results = Counts & {
+  byProvider: readonly (Counts & { provider: string })[]
+  clicked: Funnel['clicked'] | undefined
+}
 
 export function FunnelCard() {
-  const storeId = useStoreId()
   const { days = 30 } = useSearch({ from: '/signed-in/stores/$storeId/requests' })
   const change = useFilterChange<RequestSearch>()
-  const query = useQuery(funnelQuery(storeId, days))
+  const query = useQuery(featuresQuery(useStoreId()))
   return (
     <Card
       title="Results of requests"
@@ -34,28 +42,67 @@ export function FunnelCard() {
       }
     >
       <Loaded query={query} rows={3}>
-        {(funnel) => <Bars funnel={funnel} />}
+        {({ features }) =>
+          features.some(({ name, enabled }) => name === 'advanced_analytics' && enabled) ? (
+            <Reported days={days} />
+          ) : (
+            <Present days={days} />
+          )
+        }
       </Loaded>
     </Card>
   )
 }
 
-function Bars({ funnel }: { funnel: Funnel }) {
-  if (funnel.sent === 0)
+/**
+ * Reads the report that Home reads, so both pages show the same numbers. Only the funnel has the clicked stars. It counts
+ * days of 24 hours.
+ */
+function Reported({ days }: { days: 30 | 90 }) {
+  const { id: storeId, timezone, createdAt } = useStore()
+  const { now } = useMemo(
+    () => computeSpans(`${days}d`, { timezone, createdAt }, serverNowMs()),
+    [days, timezone, createdAt],
+  )
+  const query = useQuery(reportQuery(storeId, 'requests', { ...now, groupBy: 'provider' }))
+  const clicked = useQuery(funnelQuery(storeId, days)).data?.clicked
+  return (
+    <Loaded query={query} rows={3}>
+      {({ total, data }) => (
+        <Bars
+          days={days}
+          period={`Sent in the last ${days} days, in ${timezone}.`}
+          results={{ ...total, clicked, byProvider: data.map(({ key, ...counts }) => ({ provider: key, ...counts })) }}
+        />
+      )}
+    </Loaded>
+  )
+}
+
+function Present({ days }: { days: 30 | 90 }) {
+  return (
+    <Loaded query={useQuery(funnelQuery(useStoreId(), days))} rows={3}>
+      {(funnel) => <Bars days={days} period={`Sent in the last ${days} days.`} results={funnel} />}
+    </Loaded>
+  )
+}
+
+function Bars({ days, period, results }: { days: number; period: string; results: Results }) {
+  const { sent, byProvider, clicked } = results
+  if (sent === 0)
     return (
       <p className="p-5 pt-3 text-sm text-quiet">
-        No request was sent in the last {funnel.days} days. Once requests are sent, this shows how many buyers opened
-        the form and how many wrote a review.
+        No request was sent in the last {days} days. Once requests are sent, this shows how many buyers opened the form
+        and how many wrote a review.
       </p>
     )
-  const providers = funnel.byProvider.filter(({ sent }) => sent > 0)
+  const providers = byProvider.filter(({ sent }) => sent > 0)
   return (
     <div className="grid gap-6 p-5 pt-2">
-      {/* The funnel counts days of 24 hours, and reports count calendar days, so their numbers can differ. */}
-      <p className="-mb-2 text-sm text-quiet">Sent since {formatMoment(funnel.from)}</p>
+      <p className="-mb-2 text-sm text-quiet">{period}</p>
       <div className="grid gap-x-10 gap-y-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-        <Steps counts={funnel} />
-        {stars.some((star) => funnel.clicked[star] > 0) && <StarsClicked clicked={funnel.clicked} />}
+        <Steps counts={results} />
+        {clicked && stars.some((star) => clicked[star] > 0) && <StarsClicked clicked={clicked} />}
       </div>
       {providers.length > 1 && (
         <div className="grid gap-x-10 gap-y-6 border-t border-line pt-5 sm:grid-cols-2">
@@ -88,7 +135,7 @@ function Steps({ counts, isSmall = false }: { counts: Counts; isSmall?: boolean 
             <dt className={name === 'reviewed' ? 'font-medium' : 'text-quiet'}>{label}</dt>
             <dd className="tabular-nums">
               <span className="font-semibold">{counts[name].toLocaleString(shownLocale)}</span>
-              {name !== 'sent' && <span className="ml-2 text-quiet">{formatShare(counts[name], counts.sent)}</span>}
+              {name !== 'sent' && <span className="ml-2 text-quiet">{shareText(counts[name] / counts.sent)}</span>}
             </dd>
             <dd
               aria-hidden="true"
@@ -111,7 +158,7 @@ function Steps({ counts, isSmall = false }: { counts: Counts; isSmall?: boolean 
   )
 }
 
-function StarsClicked({ clicked }: { clicked: Counts['clicked'] }) {
+function StarsClicked({ clicked }: { clicked: Funnel['clicked'] }) {
   const total = stars.reduce((sum, star) => sum + clicked[star], 0)
   return (
     <div className="grid content-start gap-3">
@@ -133,6 +180,3 @@ function StarsClicked({ clicked }: { clicked: Counts['clicked'] }) {
     </div>
   )
 }
-
-const percent = new Intl.NumberFormat(shownLocale, { style: 'percent', maximumFractionDigits: 0 })
-const formatShare = (part: number, whole: number) => percent.format(part / whole)

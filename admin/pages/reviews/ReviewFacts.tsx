@@ -11,6 +11,7 @@ import { reasonNames } from '../../texts/moderation-reasons.ts'
 import { relationshipNames } from '../../texts/signal-descriptions.ts'
 import { formatName } from '../imports/labels.ts'
 import { useInbox } from './state/inbox.ts'
+import { statusNames } from './state/search.ts'
 
 const sources = {
   email_form: 'Review email',
@@ -108,7 +109,7 @@ export function ReviewFacts({ review }: { review: Review }) {
       {correctedAt && <Fact name="Changed by the author">{formatMoment(correctedAt)}</Fact>}
       {helpfulCount > 0 && <Fact name="Helpful">{helpfulCount.toLocaleString(shownLocale)} found it helpful</Fact>}
       {(status === 'rejected' || status === 'spam') && moderation && (
-        <Fact name="Withheld">
+        <Fact name={statusNames[status]}>
           <span className="font-medium">{reasonNames[moderation.reason]}</span>
           <span className="text-quiet">
             {formatMoment(moderation.at)}, by{' '}

@@ -6,22 +6,36 @@ import { useInbox } from './state/inbox.ts'
 import { type InboxSearch, toFilters } from './state/search.ts'
 
 export function ReviewList() {
-  const { list, rows, search, openId } = useInbox()
+  const { list, rows, search, openId, pinned } = useInbox()
+  const { isPending } = list
   const place = useRef<HTMLUListElement>(null)
   useEffect(() => {
-    if (openId) place.current?.querySelector(`[data-review="${openId}"]`)?.scrollIntoView({ block: 'nearest' })
-  }, [openId])
-  if (list.isPending) return <Loading rows={7} />
+    if (openId && !isPending)
+      place.current?.querySelector(`[data-review="${openId}"]`)?.scrollIntoView({ block: 'nearest' })
+  }, [openId, isPending])
+  if (isPending) return <Loading rows={7} />
   if (list.isError && rows.length === 0) return <ErrorState error={list.error} onRetry={() => void list.refetch()} />
-  if (rows.length === 0 && !list.hasNextPage) return <NoReviews search={search} />
   return (
     <>
-      <ul ref={place} aria-label="Reviews">
-        {rows.map((review) => (
-          <ReviewRow key={review.id} review={review} />
-        ))}
-      </ul>
-      <LoadMore {...list} />
+      {pinned && (
+        <section aria-label="Open review" className="sticky top-0 z-20 bg-canvas">
+          <ul>
+            <ReviewRow review={pinned} isPinned />
+          </ul>
+        </section>
+      )}
+      {rows.length === 0 && !list.hasNextPage ? (
+        <NoReviews search={search} />
+      ) : (
+        <>
+          <ul ref={place} aria-label="Reviews">
+            {rows.map((review) => (
+              <ReviewRow key={review.id} review={review} />
+            ))}
+          </ul>
+          <LoadMore {...list} />
+        </>
+      )}
     </>
   )
 }
@@ -37,7 +51,7 @@ function NoReviews({ search }: { search: InboxSearch }) {
   }
   if (search.status === undefined) {
     return (
-      <EmptyState icon="check" title="Nothing waits for you">
+      <EmptyState icon="check" title="No pending reviews">
         Every review has been decided. New ones appear here, and none is published before someone approves it.
       </EmptyState>
     )

@@ -12,7 +12,8 @@ import { StatusBadge } from './StatusBadge.tsx'
 import { SignalMark } from './signals/SignalMark.tsx'
 import { useInbox } from './state/inbox.ts'
 
-export function ReviewRow({ review }: { review: Review }) {
+/** A pinned row is the open review above a list that does not contain it. Selections are rows of the list. */
+export function ReviewRow({ review, isPinned = false }: { review: Review; isPinned?: boolean }) {
   const { storeId, openId, search, selection, mayWrite } = useInbox()
   const { id, rating, title, body, authorName, productId, photos, reportCount, submittedAt, correction } = review
   const isOpen = id === openId
@@ -21,7 +22,8 @@ export function ReviewRow({ review }: { review: Review }) {
       data-review={id}
       className={`relative flex gap-3 border-b border-line px-4 py-2.5 sm:px-5 ${isOpen ? 'bg-accent-wash' : 'hover:bg-hover'}`}
     >
-      {mayWrite && (
+      {mayWrite && isPinned && <span className="w-4 shrink-0" />}
+      {mayWrite && !isPinned && (
         <input
           type="checkbox"
           aria-label={`Select the review of ${authorName}`}
@@ -65,7 +67,7 @@ export function ReviewRow({ review }: { review: Review }) {
           <span className="min-w-0 grow basis-36 truncate text-xs text-quiet">
             <Marked text={reviewedName(review)} found={search.q} />
           </span>
-          {search.status === 'all' && <StatusBadge status={review.status} />}
+          {(search.status === 'all' || isPinned) && <StatusBadge status={review.status} />}
           {correction && (
             <Badge tone="warn" icon="pencil">
               Correction waiting

@@ -7,6 +7,7 @@ import { Icon } from '../../components/Icon.tsx'
 import { Count } from '../../components/lists/Count.tsx'
 import type { Column } from '../../components/lists/Table.tsx'
 import { shownLocale } from '../../components/locale.ts'
+import { shareText } from '../../components/values/share.ts'
 import { FilteredList, ListPage, type Make } from '../../shell/ListPage.tsx'
 import { useStoreId } from '../../shell/store/use-store.ts'
 import { BlueprintsCard } from './BlueprintsCard.tsx'
@@ -86,7 +87,7 @@ const columns: Column<Sequence>[] = [
 function NameLink({ id, name, trigger, steps }: Sequence) {
   const storeId = useStoreId()
   return (
-    <span className="grid gap-1.5 py-1.5">
+    <div className="grid gap-1.5 py-1.5">
       <Link
         to="/stores/$storeId/sequences/$sequenceId"
         params={{ storeId, sequenceId: id }}
@@ -95,12 +96,14 @@ function NameLink({ id, name, trigger, steps }: Sequence) {
       >
         {name}
       </Link>
-      <span className="flex flex-wrap items-center gap-x-2 gap-y-1 text-xs text-quiet">
-        <span>{startNames[trigger.event]}</span>
-        <Icon name="chevronRight" className="size-3.5" />
+      <div className="flex flex-wrap items-center gap-x-1 gap-y-1 text-xs text-quiet">
+        <span className="flex items-center gap-1">
+          {startNames[trigger.event]}
+          <Icon name="chevronRight" className="size-3.5" />
+        </span>
         <StepList steps={steps} />
-      </span>
-    </span>
+      </div>
+    </div>
   )
 }
 
@@ -113,11 +116,9 @@ function Goal({ goal, runs: { active, completed, exited, goalReached } }: Sequen
       <Count of={goalReached} />
       {entered > 0 && (
         <span className="text-xs text-quiet tabular-nums">
-          {percent.format(goalReached / entered)} of {entered.toLocaleString(shownLocale)}
+          {shareText(goalReached / entered)} of {entered.toLocaleString(shownLocale)}
         </span>
       )}
     </span>
   )
 }
-
-const percent = new Intl.NumberFormat(shownLocale, { style: 'percent', maximumFractionDigits: 0 })

@@ -2,14 +2,15 @@ import type { SequenceStep } from '../../api/mail/sequences.ts'
 import { Icon } from '../../components/Icon.tsx'
 import { nameVariables } from '../templates/chips.ts'
 import { formatLength } from './draft.ts'
+import { conditionName } from './names.ts'
 import { stepIcons, stepNames } from './steps.ts'
 
+/** The steps continue the line of their parent. Each arrow belongs to the step before it, so no line begins with one. */
 export function StepList({ steps }: { steps: readonly SequenceStep[] }) {
   return (
-    <ol aria-label="Steps" className="flex min-w-0 flex-wrap items-center gap-1">
+    <ol aria-label="Steps" className="contents">
       {steps.map((step, at) => (
-        <li key={at} className="flex min-w-0 items-center gap-1">
-          {at > 0 && <span className="h-px w-2 shrink-0 bg-line-strong" />}
+        <li key={at} className="flex max-w-full min-w-0 items-center gap-1">
           <span
             className={`flex min-w-0 items-center gap-1 ${step.type === 'wait' ? '' : 'rounded-full bg-accent-wash px-2 py-0.5 text-accent'}`}
           >
@@ -17,6 +18,7 @@ export function StepList({ steps }: { steps: readonly SequenceStep[] }) {
             <span className="sr-only">{stepNames[step.type]} </span>
             <Name step={step} />
           </span>
+          {at < steps.length - 1 && <Icon name="chevronRight" className="size-3.5" />}
         </li>
       ))}
     </ol>
@@ -25,13 +27,12 @@ export function StepList({ steps }: { steps: readonly SequenceStep[] }) {
 
 function Name({ step }: { step: SequenceStep }) {
   if (step.type === 'wait') return <span className="whitespace-nowrap">{formatLength(step)}</span>
-  if (step.type === 'condition') return <span aria-hidden="true">{stepNames.condition}</span>
-  const subject = nameVariables(step.subject ?? '')
-  return subject ? (
-    <span dir="auto" title={subject} className="max-w-48 truncate">
-      {subject}
+  const name = step.type === 'condition' ? conditionName(step) : nameVariables(step.subject ?? '')
+  return name ? (
+    <span dir="auto" title={name} className="line-clamp-1 wrap-anywhere">
+      {name}
     </span>
   ) : (
-    <span aria-hidden="true">{stepNames.mail}</span>
+    <span aria-hidden="true">{stepNames[step.type]}</span>
   )
 }

@@ -1,4 +1,4 @@
-import type { Sequence, SequenceRun } from '../../api/mail/sequences.ts'
+import type { Sequence, SequenceRun, SequenceStep } from '../../api/mail/sequences.ts'
 import type { Tone } from '../../components/Badge.tsx'
 
 export const eventNames: Record<Sequence['trigger']['event'], string> = {
@@ -34,6 +34,26 @@ export const factNames = {
   bought_product: 'They have bought',
   tier: 'They are in the tier',
 } as const
+
+/** Empty for a condition that is not complete. */
+export function conditionName({ fact, value }: SequenceStep): string {
+  switch (fact) {
+    case 'accepts_marketing':
+      return value ? 'If they accept marketing' : 'If they do not accept marketing'
+    case 'has_reviewed':
+      return value ? 'If they have written a review' : 'If they have written no review'
+    case 'order_count':
+      return `If they have ordered at least ${value === 1 ? 'once' : `${value} times`}`
+    case 'order_total':
+      return `If the order total is at least ${value}`
+    case 'bought_product':
+      return 'If they have bought a certain product'
+    case 'tier':
+      return `If they are in the tier ${value}`
+    default:
+      return ''
+  }
+}
 
 export const runStates: Record<SequenceRun['state'], [string, Tone]> = {
   active: ['Under way', 'accent'],

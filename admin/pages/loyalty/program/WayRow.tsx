@@ -4,7 +4,7 @@ import { Icon, type IconName } from '../../../components/Icon.tsx'
 type Props = {
   icon: IconName
   name: string
-  hint: string
+  hint: ReactNode
   error?: string | undefined
   /** Zero points mean that this way earns nothing. */
   isEarning: boolean

@@ -1,5 +1,11 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type Incentive, incentivesQuery } from '../../../api/reviews/incentives.ts'
+import { serverNowMs } from '../../../api/server-clock.ts'
+import { shownLocale } from '../../../components/locale.ts'
 import { Card } from '../../../components/Page.tsx'
-import { useStore } from '../../../shell/store/use-store.ts'
+import { formatUnit } from '../../../components/values/Money.tsx'
+import { useStore, useStoreId } from '../../../shell/store/use-store.ts'
 import { type FieldsProps, maxPoints } from './program-form.ts'
 import { ReferralFields } from './ReferralFields.tsx'
 import { WayRow } from './WayRow.tsx'
@@ -11,7 +17,7 @@ export function WaysCard(props: FieldsProps) {
   const { values, set, error } = props
   const store = useStore()
   const { pointsPerUnit, reviewPoints, birthdayPoints, referral } = values
-  const currency = values.currency || store.currency
+  const unit = formatUnit(values.currency || store.currency)
   return (
     <Card title="Ways to earn">
       <ul className="mt-4 grid">
@@ -23,7 +29,7 @@ export function WaysCard(props: FieldsProps) {
           isEarning={pointsPerUnit !== 0}
           onSwitch={(isOn) => set({ pointsPerUnit: isOn ? usual.order : 0 })}
           points={{
-            ...{ label: `Points per 1 ${currency}`, unit: `per 1 ${currency}` },
+            ...{ label: `Points per ${unit}`, unit: pointsPerUnit === 1 ? `point per ${unit}` : `points per ${unit}` },
             ...{ value: pointsPerUnit, max: 1000, step: 0.0001 },
             onChange: (points) => set({ pointsPerUnit: points }),
           }}
@@ -31,7 +37,7 @@ export function WaysCard(props: FieldsProps) {
         <WayRow
           icon="star"
           name="Reviews"
-          hint="Incentives that give points use this number unless they have their own. Without an incentive, it has no effect."
+          hint={<ReviewsHint isOn={reviewPoints !== 0} />}
           error={error('/reviewPoints')}
           isEarning={reviewPoints !== 0}
           onSwitch={(isOn) => set({ reviewPoints: isOn ? usual.review : 0 })}
@@ -68,3 +74,28 @@ export function WaysCard(props: FieldsProps) {
     </Card>
   )
 }
+
+function ReviewsHint({ isOn }: { isOn: boolean }) {
+  return <>Incentives that give points use this number unless they have their own. {isOn && <Effect />}</>
+}
+
+/** Review points have an effect only through an incentive. */
+function Effect() {
+  const storeId = useStoreId()
+  const { data, hasNextPage } = useInfiniteQuery(incentivesQuery(storeId))
+  const count = data?.pages.flatMap((page) => page.data).filter(usesReviewPoints).length ?? 0
+  if (count > 0)
+    return <>{count === 1 ? 'Used by 1 incentive.' : `Used by ${count.toLocaleString(shownLocale)} incentives.`}</>
+  if (!data || hasNextPage) return null
+  return (
+    <span className="text-warn">
+      No effect yet.{' '}
+      <Link to="/stores/$storeId/incentives" params={{ storeId }} className="underline underline-offset-4">
+        Create an incentive
+      </Link>
+    </span>
+  )
+}
+
+const usesReviewPoints = ({ kind, points, status, endsAt }: Incentive) =>
+  kind === 'points' && points === null && status === 'active' && !(endsAt && Date.parse(endsAt) <= serverNowMs())

@@ -4,7 +4,7 @@ import { useId, useState } from 'react'
 import { type Review, reviewQuery } from '../../../api/reviews/reviews.ts'
 import type { Signal, SignalState } from '../../../api/reviews/signals.ts'
 import { Badge, type Tone } from '../../../components/Badge.tsx'
-import { Button, IconButton } from '../../../components/Button.tsx'
+import { Button } from '../../../components/Button.tsx'
 import { Notice } from '../../../components/Notice.tsx'
 import { formatDay } from '../../../components/values/dates.ts'
 import { Stars } from '../../../components/values/Stars.tsx'
@@ -181,7 +181,9 @@ function Decision({ signal }: { signal: Signal }) {
           Problem
         </Button>
         {!isNoting && (
-          <IconButton icon="pencil" label="Add a note" className="-my-0.5" onClick={() => setIsNoting(true)} />
+          <Button size="small" look="quiet" icon="pencil" onClick={() => setIsNoting(true)}>
+            {signal.note ? 'Edit note' : 'Add note'}
+          </Button>
         )}
       </div>
     </div>

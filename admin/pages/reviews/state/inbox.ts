@@ -1,7 +1,13 @@
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { createContext, useContext, useMemo, useState } from 'react'
-import { type Review, reviewsQuery, type Verdict, type WithholdingReason } from '../../../api/reviews/reviews.ts'
+import {
+  type Review,
+  reviewQuery,
+  reviewsQuery,
+  type Verdict,
+  type WithholdingReason,
+} from '../../../api/reviews/reviews.ts'
 import { useRole, useStoreId } from '../../../shell/store/use-store.ts'
 import { decide } from '../../../state/pending-decisions.ts'
 import { usePendingDecisions } from '../../../state/review-counts.ts'
@@ -38,6 +44,11 @@ export function useInboxState() {
   const chosenId = useParams({ strict: false }).reviewId
   const first = useFirstOpen(rows)
   const openId = chosenId ?? first
+  const outsideId = list.isSuccess && !rows.some(({ id }) => id === chosenId) ? chosenId : undefined
+  const { data: outside } = useQuery({ ...reviewQuery(storeId, outsideId ?? ''), enabled: outsideId !== undefined })
+  const verdict = decided.get(outsideId ?? '')
+  // A review that a decision has just removed from the list is about to close.
+  const isLeaving = status !== undefined && verdict !== undefined && verdict.to !== status
   const open = useOpen(storeId, search)
   const selection = useSelection(rows)
   const neighbour = neighbourIn(rows, openId)
@@ -65,6 +76,8 @@ export function useInboxState() {
     /** Id of the review that the URL names. */
     chosenId,
     openId,
+    /** The open review, if the list does not contain it. */
+    pinned: outsideId && outside && !isLeaving ? withDecision(outside, verdict) : undefined,
     open,
     selection,
     mayWrite: useRole().isAtLeast('MEMBER'),
@@ -115,7 +128,8 @@ function useSelection(rows: Review[]) {
   }
 }
 
+/** A review that the list does not contain is above the first row. */
 function neighbourIn(rows: Review[], openId: string | undefined) {
   const at = rows.findIndex((each) => each.id === openId)
-  return (step: 1 | -1): string | undefined => (at === -1 ? rows[0]?.id : rows[at + step]?.id)
+  return (step: 1 | -1): string | undefined => (openId === undefined ? rows[0] : rows[at + step])?.id
 }
