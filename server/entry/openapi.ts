@@ -24,25 +24,39 @@ export const reference: Reference = {
 export function allOperations(document: () => Json): readonly Operation[] {
   return [
     ...areas.operations,
-    description('openapi.get', 'openapi.json', 'Get this document', 'application/json', () =>
-      JSON.stringify(document()),
-    ),
-    description('openapi.get_yaml', 'openapi.yaml', 'Get this document as YAML', 'application/yaml', () =>
-      toYaml(document()),
-    ),
-    description('postman.get', 'postman.json', 'Get this document as a Postman collection', 'application/json', () =>
-      JSON.stringify(buildPostman(document())),
-    ),
+    documentOperation('openapi.get', 'openapi.json', 'application/json', {
+      doc: { summary: 'Get this document', description: 'Returns the OpenAPI document of all operations, as JSON.' },
+      write: () => JSON.stringify(document()),
+    }),
+    documentOperation('openapi.get_yaml', 'openapi.yaml', 'application/yaml', {
+      doc: {
+        summary: 'Get this document as YAML',
+        description: 'Returns the OpenAPI document of all operations, as YAML.',
+      },
+      write: () => toYaml(document()),
+    }),
+    documentOperation('postman.get', 'postman.json', 'application/json', {
+      doc: {
+        summary: 'Get this document as a Postman collection',
+        description: 'Returns all operations as a Postman collection, with an example of each.',
+      },
+      write: () => JSON.stringify(buildPostman(document())),
+    }),
   ]
 }
 
-function description(id: string, path: string, summary: string, type: string, write: () => string): Operation {
+function documentOperation(
+  id: string,
+  path: string,
+  type: string,
+  { doc, write }: { doc: Operation['doc']; write(): string },
+): Operation {
   let content: Content | undefined
   return operation({
     id,
     http: `GET /${path}`,
     tenancy: 'public',
-    doc: { summary },
+    doc,
     output: { produces: [type], conditional: true },
     run: () => {
       content ??= { ...buildContent(write(), `${type}; charset=utf-8`), isKept: true }

@@ -186,10 +186,20 @@ describe('the search of the documentation', { skip: noBrowser }, () => {
     const copy = page.getByRole('button', { name: 'Copy' }).first()
     await copy.waitFor()
     assert.equal(await copy.evaluate((each) => getComputedStyle(each).opacity), '1')
+    for (const width of [375, 1280]) {
+      await page.setViewportSize({ width, height: 800 })
+      const covers = await page.getByRole('button', { name: 'Copy' }).evaluateAll((all) =>
+        all.filter((each) => {
+          const code = each.closest('.code')?.querySelector('pre')
+          return code && each.getBoundingClientRect().bottom > code.getBoundingClientRect().top
+        }),
+      )
+      assert.deepEqual(covers, [], `${width}`)
+    }
     await copy.click()
     assert.equal(
       await page.evaluate('navigator.clipboard.readText()'),
-      'git clone https://git.example.com/evident.git evident\ncd evident\nnpm start',
+      'git clone YOUR_REPOSITORY_URL evident\ncd evident\nnpm start',
     )
     opened.assertClean()
   })

@@ -329,7 +329,7 @@ suite('the pages of the first run', { skip: noBrowser }, () => {
     await page.getByRole('link', { name: 'Floating tab', exact: true }).click()
     // Chromium does not render a frame below the window, so the frame cannot be clicked there.
     await page.locator('iframe[title="Preview of the widget"]').scrollIntoViewIfNeeded()
-    await preview.getByRole('button', { name: '5.0 Customer reviews: 5.0 out of 5 stars' }).click()
+    await preview.getByRole('button', { name: '5.0 · 1 review. Customer reviews: 5.0 out of 5 stars' }).click()
     await preview.getByRole('dialog').getByText('Keeps tea hot for an hour.').waitFor()
     const reach = await page
       .frames()

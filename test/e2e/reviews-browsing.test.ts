@@ -162,6 +162,27 @@ suite('photos and filters of the reviews widget', { skip: noBrowser }, () => {
       assertClean()
     })
 
+  test('on a phone one row has the filters and the order, and the open filters have the search', async () => {
+    const { page } = await open('mug', { width: 375, height: 740 })
+    const controls = [
+      page.getByRole('button', { name: 'Filter', exact: true }),
+      page.getByRole('button', { name: 'With photos' }),
+      page.getByRole('combobox', { name: 'Sort by' }),
+    ]
+    const tops = await Promise.all(controls.map(async (each) => (await each.boundingBox())?.y))
+    assert.deepEqual(new Set(tops).size, 1, tops.join())
+    const search = page.getByRole('searchbox', { name: 'Search reviews' })
+    assert.equal(await search.isVisible(), false)
+    await shoot(page, 'one-row')
+    await controls[0]?.click()
+    await page.getByRole('group', { name: 'Filter' }).waitFor()
+    await search.fill('Picture')
+    await search.press('Enter')
+    await controls[0]?.click()
+    await page.getByRole('group', { name: 'Filter' }).waitFor({ state: 'detached' })
+    assert.ok(await search.isVisible(), 'a search in use stays visible')
+  })
+
   test('filters that fail to load can be retried', async () => {
     const { page, assertClean } = await open('cup')
     await page.route('**/review-filters*', (route) => route.abort())

@@ -121,7 +121,7 @@ suite('widgets with reviews of the shop', { skip: noBrowser }, () => {
     await badge.page.getByText('Reviews: 2').waitFor()
     badge.assertClean()
     const tab = await open({ body: element('tab'), script: 'tab' })
-    await tab.page.getByRole('button', { name: '3.5 Reviews of our shop: 3.5 out of 5 stars' }).click()
+    await tab.page.getByRole('button', { name: '3.5 · 2 reviews. Reviews of our shop: 3.5 out of 5 stars' }).click()
     const panel = tab.page.getByRole('dialog', { name: 'Reviews of our shop' })
     await panel.getByText('2 of 2 shown').waitFor()
     await panel.getByText('Changed by the author').waitFor()

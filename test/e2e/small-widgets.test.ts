@@ -143,7 +143,7 @@ suite('the small widgets', { skip: noBrowser }, () => {
   test('a tab opens all reviews above the page, loads more, and returns the focus', async () => {
     await shop.api.put('/placements/settings', { reviews: { pageSize: 5 } })
     const { page, assertClean } = await open({ body: `<evident-tab ${store}></evident-tab>`, script: 'tab' })
-    const tab = page.getByRole('button', { name: '3.8 Customer reviews: 3.8 out of 5 stars' })
+    const tab = page.getByRole('button', { name: '3.8 · 8 reviews. Customer reviews: 3.8 out of 5 stars' })
     await shoot(page, 'tab')
     await tab.waitFor()
     assert.deepEqual(await readShifts(page), [])
@@ -171,13 +171,21 @@ suite('the small widgets', { skip: noBrowser }, () => {
     assertClean()
   })
 
+  test('on a wide page the tab is vertical, within the margin', async () => {
+    const { page } = await open({ body: `<evident-tab ${store}></evident-tab>`, script: 'tab' }, { width: 1280 })
+    const tab = page.getByRole('button', { name: '3.8 · 8 reviews. Customer reviews: 3.8 out of 5 stars' })
+    const { x = 0, width = 0, height = 0 } = (await tab.boundingBox()) ?? {}
+    assert.ok(x >= 1208 && width >= 44 && height > 100, `${x}, ${width} × ${height}`)
+    await shoot(page, 'tab-wide')
+  })
+
   test('on a phone the tab shows only the average, and its name stays complete', async () => {
     const { page } = await open({ body: `<evident-tab ${store}></evident-tab>`, script: 'tab' }, { width: 375 })
-    const tab = page.getByRole('button', { name: '3.8 Customer reviews: 3.8 out of 5 stars' })
+    const tab = page.getByRole('button', { name: '3.8 · 8 reviews. Customer reviews: 3.8 out of 5 stars' })
     await tab.waitFor()
     const texts = tab.locator('span')
     assert.deepEqual(await Promise.all([0, 1, 2].map((i) => texts.nth(i).isVisible())), [true, true, false])
-    assert.match((await tab.textContent()) ?? '', /^★ 3\.8 Customer reviews$/)
+    assert.match((await tab.textContent()) ?? '', /^★ 3\.8 · 8 reviews$/)
     const { width = 0, height = 0 } = (await tab.boundingBox()) ?? {}
     assert.ok(width <= 100 && height >= 44, `${width} × ${height}`)
   })

@@ -118,20 +118,16 @@ export async function browse(kit: Kit): Promise<Browsing> {
           ),
         chip(!!hasPhotos, () => act.choose({ hasPhotos: !hasPhotos }), [icon(camera), labels.withPhotos]),
         rating && chip(true, withdraw, [labels.starred(labels.number(rating)), ' ×']),
-        ((state.summary?.count ?? 0) >= searchableFrom || q) && search(view),
         h(
-          'label',
-          null,
-          `${labels.sort} `,
-          h(
-            'select',
-            {
-              value: sort,
-              onChange: (event: Event) => act.choose({ sort: (event.target as HTMLSelectElement).value as Sort }),
-            },
-            Object.entries(sorts).map(([value, name]) => h('option', { key: value, value }, name)),
-          ),
+          'select',
+          {
+            'aria-label': labels.sort,
+            value: sort,
+            onChange: (event: Event) => act.choose({ sort: (event.target as HTMLSelectElement).value as Sort }),
+          },
+          Object.entries(sorts).map(([value, name]) => h('option', { key: value, value }, name)),
         ),
+        ((state.summary?.count ?? 0) >= searchableFrom || q) && search(view),
         panel?.draw(view, texts.filter),
       )
     },

@@ -1,4 +1,5 @@
 // <evident-tab>: a button at the window's edge that opens reviews of a product, of all products or of the shop.
+import { formFor } from '../../locales/fill.ts'
 import { explain, read, type Shop } from '../api.ts'
 import { closeFromOutside } from '../base/dialog.ts'
 import { Widget } from '../base/widget.ts'
@@ -38,8 +39,12 @@ export class TabElement extends Widget {
 
   #tabOf(shown: TabContent): HTMLElement {
     const { subject, config, totals, spoken } = shown
+    const { texts, locale } = spoken
+    const { count } = totals
     const mean = spoken.decimal(totals.average ?? 0)
-    const { texts } = spoken
+    const language = toLanguage(locale)
+    const form = formFor(textsIn(language).count, new Intl.PluralRules(language).select(count))
+    const counted = `· ${fill(form, { n: spoken.number(count) })}`
     const heading = headingOf(subject, texts)
     const section = renderSection(
       spoken,
@@ -52,12 +57,12 @@ export class TabElement extends Widget {
           class: 'tab',
           part: 'tab',
           'aria-haspopup': 'dialog',
-          'aria-label': `${mean} ${heading}: ${fill(texts.starsOf, { n: mean })}`,
+          'aria-label': `${mean} ${counted}. ${heading}: ${fill(texts.starsOf, { n: mean })}`,
           onclick: () => this.#show(section, shown),
         },
         make('span', { class: 'star', 'aria-hidden': 'true' }, '★'),
         make('span', { 'aria-hidden': 'true' }, ` ${mean} `),
-        make('span', { 'aria-hidden': 'true' }, heading),
+        make('span', { 'aria-hidden': 'true' }, counted),
       ),
     )
     return section

@@ -425,6 +425,24 @@ test('beside each operation, the page shows a request and a recorded response wi
   }
 })
 
+test('an operation starts with its purpose, and names role and scope last', async () => {
+  for (const methods of Object.values(document.paths as Record<string, Record<string, { description: string }>>))
+    for (const { description } of Object.values(methods))
+      assert.doesNotMatch(description, /^(?:Needs|Called by the store)/)
+  const { body } = await get('/docs/reference/products')
+  const [, head = ''] = /<h2 id="products.list">([\s\S]*?)<details/.exec(body) ?? []
+  assert.match(head, /<p>Returns the store&#39;s products, [\s\S]*<p class="needs">Needs at least the role VIEWER/)
+})
+
+test('an example runs against this installation, and leaves open only the key and the store', async () => {
+  const { body } = await get('/docs/reference/products')
+  const { url } = document.servers[0]
+  assert.ok(body.includes(`&quot;${url}/products&quot;`), url)
+  assert.ok(body.includes('x-store-env-id: YOUR_STORE_ID'))
+  assert.match(body, /<p class="note"><code>\$KEY<\/code> is an API key: [^<]*<a href="\/docs\/authentication#keys">/)
+  assert.doesNotMatch(body, /\$(?:BASE|STORE|ORIGIN)\b/)
+})
+
 test('the side navigation of a page links to its operations and back to the overview', async () => {
   const side = async (url: string) => /<nav class="side"[\s\S]*?<\/nav>/.exec((await get(url)).body)?.[0] ?? ''
   const reference = await side('/docs/reference/products')

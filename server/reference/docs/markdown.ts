@@ -37,7 +37,11 @@ export function renderMarkdown(source: string): RenderedMarkdown {
         return `<h${depth} id="${heading.id}">${heading.html} ${anchor}</h${depth}>\n`
       },
       code({ text, lang }: Tokens.Code) {
-        return codeBlock({ language: languageOf(lang), code: text })
+        const language = languageOf(lang)
+        return codeBlock(
+          { language, code: text },
+          `<p class="title">${names.get(language) ?? languages.get(language) ?? 'Text'}</p>`,
+        )
       },
       table({ header, rows }: Tokens.Table) {
         const inline = (cell: Tokens.TableCell) => this.parser.parseInline(cell.tokens)
@@ -83,7 +87,23 @@ function renderPicture(href: string, text: string): string {
 
 const languageOf = (fence: string | undefined): string => fence?.split(/\s/)[0] ?? ''
 
-function codeBlock({ language, code }: Example, label = ''): string {
+/** Titles of blocks whose language has no tab. */
+const names: ReadonlyMap<string, string> = new Map([
+  ['bash', 'Shell'],
+  ['sh', 'Shell'],
+  ['css', 'CSS'],
+  ['html', 'HTML'],
+  ['http', 'HTTP'],
+  ['ini', 'Settings'],
+  ['js', 'JavaScript'],
+  ['json', 'JSON'],
+  ['liquid', 'Liquid'],
+  ['sql', 'SQL'],
+  ['tsx', 'TypeScript'],
+  ['xml', 'XML'],
+])
+
+function codeBlock({ language, code }: Example, label: string): string {
   const named = language && language !== 'text' ? ` data-language="${escapeHtml(language)}"` : ''
   return `<div class="code"${named}>${label}<pre tabindex="0"><code>${highlight(code, language)}</code></pre></div>\n`
 }

@@ -69,10 +69,10 @@ function renderCall(call: CallText): ReturnType<typeof renderMarkdown> {
   const rest = renderMarkdown([call.fields, call.returns, call.details].join('\n\n'))
   const html = `<section class="call">
 <div class="head">
-${head.html.replace(endpoint, writeEndpoint)}${tryIt}</div>
+${head.html.replace(endpoint, writeEndpoint).replace(lastParagraph, '<p class="needs">')}${tryIt}</div>
 <div class="examples">
 <p class="label">Request</p>
-${renderMarkdown(call.request).html}${call.response && `<p class="label">Response <b>${call.status}</b></p>\n${renderMarkdown(call.response).html}`}</div>
+${renderMarkdown(call.request).html}${renderNotes(call.request)}${call.response && `<p class="label">Response <b>${call.status}</b></p>\n${renderMarkdown(call.response).html}`}</div>
 <div class="fields">
 ${rest.html}</div>
 </section>
@@ -88,13 +88,28 @@ const writeEntry = (heading: Heading, method: string): Heading => {
 
 const endpoint = /<p><code>([A-Z]+) /
 
+/** Role and scope, after the purpose. */
+const lastParagraph = /<p>(?![\s\S]*<p>)/
+
+/** Explains the variables of an example. */
+const renderNotes = (request: string): string =>
+  Object.entries(notes)
+    .filter(([name]) => request.includes(`$${name}`))
+    .map(([name, text]) => `<p class="note"><code>$${name}</code> is ${text}.</p>\n`)
+    .join('')
+
+const notes = {
+  KEY: 'an API key: an owner or admin <a href="/docs/authentication#keys">creates it</a> under Settings, API keys',
+  COOKIE: 'the <a href="/docs/authentication#keys">session cookie</a> of a signed-in person',
+}
+
 const writeEndpoint = (_: string, method: string) =>
   `<p class="endpoint"><code><b class="${method.toLowerCase()}">${method}</b> `
 
 const tryIt = `<details class="try"><summary>Try it</summary><noscript><p>The form needs JavaScript. The example works without it.</p></noscript></details>
 `
 
-const introduction = `<p>Examples take their values from the environment: <code>BASE</code> is the address of the API with <code>/api/v1</code>, <code>KEY</code> an <a href="/docs/authentication">API key</a> and <code>STORE</code> the id of the store. Calls that need a signed-in person take <code>COOKIE</code> and <code>ORIGIN</code>. <strong>Try it</strong> beside an operation sends it from this page, with the session of the admin application or with a key. Read <a href="/docs/errors">what the error codes mean</a>.</p>
+const introduction = `<p>Examples call this installation. They read an <a href="/docs/authentication#keys">API key</a> from the variable <code>KEY</code>, or the session cookie of a signed-in person from <code>COOKIE</code>. <code>YOUR_STORE_ID</code> stands for the id of the store, and becomes the id of the store that you opened last in the admin application. <strong>Try it</strong> beside an operation sends it from this page, with the session of the admin application or with a key. Read <a href="/docs/errors">what the error codes mean</a>.</p>
 `
 
 const chapters = (areas: readonly AreaPage[]) =>

@@ -64,7 +64,7 @@ const entities: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&quot;': '
 const stripHtml = (html: string) =>
   html
     .replace(/<div class="code" data-language="(?!bash)\w+"><p class="language">[\s\S]*?<\/pre>/g, ' ')
-    .replace(/<[^>]+>/g, ' ')
+    .replace(/<p class="title">\w+<\/p>|<[^>]+>/g, ' ')
     .replace(/&(lt|gt|quot|#39|amp);/g, (entity) => entities[entity] ?? entity)
     .replace(/\s+/g, ' ')
     .trim()

@@ -69,7 +69,11 @@ export default [
     http: 'PATCH /account/stores/:id',
     tenancy: 'organization',
     access: { role: 'ADMIN', session: true },
-    doc: { summary: 'Update a store' },
+    doc: {
+      summary: 'Update a store',
+      description:
+        'Changes the name, the storefront origins, the time zone or the currency of a store. Omitted fields keep their values; `origins` is replaced as a whole.',
+    },
     input: {
       params: byId,
       body: withExample(StoreChange, { origins: ['https://shop.acme.example', 'https://acme.example'] }),

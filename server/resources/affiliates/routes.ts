@@ -41,7 +41,10 @@ export default [
     id: 'affiliates.get',
     http: 'GET /affiliates/me',
     ...owners,
-    doc: { summary: 'Get the affiliate account' },
+    doc: {
+      summary: 'Get the affiliate account',
+      description: 'Returns the affiliate link of the organization and its balances.',
+    },
     output: { body: Affiliate, errors: ['not_found'] },
     run: ({ tx, services }) => read(tx, services.origin),
   }),
@@ -49,7 +52,11 @@ export default [
     id: 'affiliates.list_referrals',
     http: 'GET /affiliates/referrals',
     ...owners,
-    doc: { summary: 'List referrals, newest first' },
+    doc: {
+      summary: 'List referrals, newest first',
+      description:
+        'Returns the organizations that signed up through the affiliate link, newest first, one page at a time.',
+    },
     input: { query: pageQuery({}) },
     output: { body: page(Referral) },
     run: ({ tx, query }) => store.listReferrals(tx, query),
@@ -58,7 +65,10 @@ export default [
     id: 'affiliates.list_commissions',
     http: 'GET /affiliates/commissions',
     ...owners,
-    doc: { summary: 'List commissions, newest first' },
+    doc: {
+      summary: 'List commissions, newest first',
+      description: 'Returns the commissions of the affiliate account, newest first, one page at a time.',
+    },
     input: { query: pageQuery({}) },
     output: { body: page(Commission) },
     run: ({ tx, query }) => store.listCommissions(tx, query),
@@ -67,7 +77,10 @@ export default [
     id: 'affiliates.list_payouts',
     http: 'GET /affiliates/payouts',
     ...owners,
-    doc: { summary: 'List payouts, newest first' },
+    doc: {
+      summary: 'List payouts, newest first',
+      description: 'Returns the payouts to the affiliate account, newest first, one page at a time.',
+    },
     input: { query: pageQuery({}) },
     output: { body: page(Payout) },
     run: ({ tx, query }) => store.listPayouts(tx, query),

@@ -10,7 +10,10 @@ export default [
     id: 'connectors.get_agents',
     http: 'GET /connectors/agents',
     tenancy: 'store',
-    doc: { summary: 'Get the settings for shopping agents' },
+    doc: {
+      summary: 'Get the settings for shopping agents',
+      description: 'Returns what shopping agents may read, and the public addresses for them.',
+    },
     output: { body: AgentSettings },
     transaction: 'single-query',
     run: async ({ tx, services: { origin }, storeEnvId }) =>

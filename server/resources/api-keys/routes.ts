@@ -52,7 +52,10 @@ export const apiKeyOperations = ({ served, coming }: Areas['scopes']) => [
     http: 'GET /api-keys',
     tenancy: 'organization',
     access: { role: 'ADMIN', session: true },
-    doc: { summary: 'List API keys, newest first' },
+    doc: {
+      summary: 'List API keys, newest first',
+      description: 'Returns the API keys of the organization without their secrets, newest first, one page at a time.',
+    },
     input: { query: pageQuery({}) },
     output: { body: page(ApiKey) },
     run: ({ tx, query }) => store.list(tx, query),

@@ -37,7 +37,10 @@ export default [
     id: 'evidence.list_assessments',
     http: 'GET /evidence/assessments',
     ...read,
-    doc: { summary: 'List yearly assessments, newest first' },
+    doc: {
+      summary: 'List yearly assessments, newest first',
+      description: 'Returns the yearly assessments of the store, newest first, one page at a time.',
+    },
     input: { query: AssessmentsQuery },
     output: { ...read.output, body: Assessments },
     transaction: 'single-query',

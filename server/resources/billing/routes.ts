@@ -69,7 +69,10 @@ export const billingOperations = (features: Features, uses: Uses, all: readonly 
     id: 'billing.get_subscription',
     http: 'GET /billing/subscription',
     tenancy: 'store',
-    doc: { summary: 'Get the subscription' },
+    doc: {
+      summary: 'Get the subscription',
+      description: 'Returns the plan of the store, its status, and the ends of the trial and of the paid period.',
+    },
     tool: 'get_subscription',
     output: { body: Subscription },
     transaction: 'single-query',

@@ -37,7 +37,10 @@ export default [
     id: 'connectors.get',
     http: 'GET /connectors/:id',
     tenancy: 'store',
-    doc: { summary: 'Get a connection' },
+    doc: {
+      summary: 'Get a connection',
+      description: 'Returns one connection to an email marketing provider with its state and its counts of events.',
+    },
     input: { params: byId },
     output: { body: Connection },
     transaction: 'single-query',

@@ -11,7 +11,10 @@ export const customerOperations = (lists: readonly PersonalList[]) => [
     id: 'customers.list',
     http: 'GET /customers',
     tenancy: 'store',
-    doc: { summary: 'List customers' },
+    doc: {
+      summary: 'List customers',
+      description: "Returns the store's customers, newest first by default, one page at a time.",
+    },
     tool: 'list_customers',
     input: { query: CustomerFilters, searches: ['hasOrders', 'hasReviews'] },
     output: { body: CustomerPage },
@@ -23,7 +26,10 @@ export const customerOperations = (lists: readonly PersonalList[]) => [
     id: 'customers.get',
     http: 'GET /customers/:id',
     tenancy: 'store',
-    doc: { summary: 'Get a customer' },
+    doc: {
+      summary: 'Get a customer',
+      description: 'Returns one customer with the number of their orders and reviews.',
+    },
     tool: 'get_customer',
     input: { params: byId },
     output: { body: Customer },

@@ -68,7 +68,10 @@ export default [
     id: 'connectors.get_destination',
     http: 'GET /connectors/destinations/:id',
     tenancy: 'store',
-    doc: { summary: 'Get a destination' },
+    doc: {
+      summary: 'Get a destination',
+      description: 'Returns one destination of reviews or ratings with its state, counts and warnings.',
+    },
     input: { params: byId },
     output: { body: Destination, secret: true },
     run: ({ tx, params, services, caller }) => commands.readDestination(tx, services, maySeeUrl(caller), params.id),

@@ -8,7 +8,10 @@ export default [
     id: 'email_branding.get',
     http: 'GET /email-branding',
     tenancy: 'store',
-    doc: { summary: 'Get the branding' },
+    doc: {
+      summary: 'Get the branding',
+      description: "Returns the sender name, logo, colours, font and footer of the store's emails.",
+    },
     output: { body: EmailBranding },
     transaction: 'single-query',
     run: ({ tx }) => readBranding(tx),

@@ -15,7 +15,10 @@ export default [
     id: 'email_sequences.list',
     http: 'GET /email-sequences',
     tenancy: 'store',
-    doc: { summary: 'List email sequences, newest first' },
+    doc: {
+      summary: 'List email sequences, newest first',
+      description: "Returns the store's email sequences, newest first, one page at a time.",
+    },
     input: { query: SequenceFilters },
     output: { body: SequencePage },
     transaction: 'single-query',
@@ -59,7 +62,10 @@ export default [
     id: 'email_sequences.get',
     http: 'GET /email-sequences/:id',
     tenancy: 'store',
-    doc: { summary: 'Get an email sequence' },
+    doc: {
+      summary: 'Get an email sequence',
+      description: 'Returns one email sequence with its trigger, steps and counts of runs.',
+    },
     input: { params: byId },
     output: { body: Sequence },
     transaction: 'single-query',

@@ -26,7 +26,10 @@ export const erasureOperations = (areas: readonly PersonalData[]) => [
     id: 'customers.get_erasure_settings',
     http: 'GET /customers/erasure-settings',
     tenancy: 'store',
-    doc: { summary: 'Get the erasure settings' },
+    doc: {
+      summary: 'Get the erasure settings',
+      description: 'Returns what an erasure does with the reviews of a person: delete them, or remove the name.',
+    },
     output: { body: ErasureSettings },
     transaction: 'single-query',
     run: async ({ tx }) => ({ mode: await readErasureMode(tx) }),
@@ -36,7 +39,10 @@ export const erasureOperations = (areas: readonly PersonalData[]) => [
     http: 'PUT /customers/erasure-settings',
     tenancy: 'store',
     access: { role: 'ADMIN' },
-    doc: { summary: 'Update the erasure settings' },
+    doc: {
+      summary: 'Update the erasure settings',
+      description: 'Sets what an erasure does with the reviews of a person: delete them, or remove the name.',
+    },
     input: { body: withExample(ErasureSettings, { mode: 'anonymize' }) },
     output: { body: ErasureSettings },
     async run({ tx, body, audit, storeEnvId }) {

@@ -10,7 +10,10 @@ export default [
     id: 'evidence.get_settings',
     http: 'GET /evidence/settings',
     tenancy: 'store',
-    doc: { summary: 'Get the evidence settings' },
+    doc: {
+      summary: 'Get the evidence settings',
+      description: 'Returns which parts of the ledger are public, and when owners are warned.',
+    },
     output: { body: EvidenceSettings },
     transaction: 'single-query',
     run: ({ tx }) => store.find(tx),
@@ -20,7 +23,11 @@ export default [
     http: 'PUT /evidence/settings',
     tenancy: 'store',
     access: { role: 'ADMIN' },
-    doc: { summary: 'Update the evidence settings' },
+    doc: {
+      summary: 'Update the evidence settings',
+      description:
+        'Sets which parts of the ledger are public, and when owners are warned. Omitted fields keep their values.',
+    },
     input: { body: withExample(SettingsChange, { publicMeter: true, alertGap: 0.1 }) },
     output: { body: EvidenceSettings },
     async run({ tx, audit, body }) {

@@ -10,7 +10,10 @@ export default [
     id: 'faqs.list',
     http: 'GET /faqs',
     tenancy: 'store',
-    doc: { summary: 'List FAQs, in display order' },
+    doc: {
+      summary: 'List FAQs, in display order',
+      description: "Returns the store's FAQs of every status in display order, one page at a time.",
+    },
     input: { query: FaqFilters },
     output: { body: FaqPage },
     transaction: 'single-query',
@@ -67,7 +70,10 @@ export default [
     id: 'faqs.get',
     http: 'GET /faqs/:id',
     tenancy: 'store',
-    doc: { summary: 'Get a FAQ' },
+    doc: {
+      summary: 'Get a FAQ',
+      description: 'Returns one FAQ with its answer, translations, products and categories.',
+    },
     input: { params: byId },
     output: { body: Faq },
     transaction: 'single-query',

@@ -154,7 +154,10 @@ Rows of one order must be next to each other; the first counts as the order. Exi
     id: 'imports.list',
     http: 'GET /imports',
     tenancy: 'store',
-    doc: { summary: 'List imports, newest first' },
+    doc: {
+      summary: 'List imports, newest first',
+      description: "Returns the store's imports, newest first, one page at a time.",
+    },
     tool: 'list_imports',
     input: { query: ListQuery },
     output: { body: page(Import) },
@@ -165,7 +168,11 @@ Rows of one order must be next to each other; the first counts as the order. Exi
     id: 'imports.get',
     http: 'GET /imports/:id',
     tenancy: 'store',
-    doc: { summary: 'Get an import' },
+    doc: {
+      summary: 'Get an import',
+      description:
+        'Returns one import with its status, counts, warnings and failure. Poll it until the status is final.',
+    },
     input: { params: byId },
     output: { body: Import },
     transaction: 'single-query',
@@ -175,7 +182,10 @@ Rows of one order must be next to each other; the first counts as the order. Exi
     id: 'imports.list_rows',
     http: 'GET /imports/:id/rows',
     tenancy: 'store',
-    doc: { summary: 'List rows of an import, in order' },
+    doc: {
+      summary: 'List rows of an import, in order',
+      description: 'Returns the rows of an import in file order, each with its outcome, one page at a time.',
+    },
     input: { params: byId, query: RowsQuery },
     output: { body: page(ImportRow) },
     transaction: 'single-query',

@@ -60,7 +60,11 @@ export default [
     id: 'account.list_oauth_clients',
     http: 'GET /account/oauth-clients',
     ...byAdmins,
-    doc: { summary: 'List OAuth clients, newest first' },
+    doc: {
+      summary: 'List OAuth clients, newest first',
+      description:
+        'Returns the OAuth clients of the organization without their secrets, newest first, one page at a time.',
+    },
     input: { query: pageQuery({}) },
     output: { body: page(OAuthClient) },
     run: ({ tx, query }) => store.listClients(tx, query),

@@ -89,7 +89,10 @@ export default [
     id: 'orders.get',
     http: 'GET /orders/:id',
     tenancy: 'store',
-    doc: { summary: 'Get an order' },
+    doc: {
+      summary: 'Get an order',
+      description: 'Returns one order with its items and the state of its review request.',
+    },
     tool: 'get_order',
     input: { params: byId },
     output: { body: Order },

@@ -48,7 +48,10 @@ export default [
     http: 'GET /orgs/settings',
     tenancy: 'organization',
     access: { role: 'OWNER', withoutSecondFactor: true },
-    doc: { summary: 'Get the sign-in settings' },
+    doc: {
+      summary: 'Get the sign-in settings',
+      description: 'Returns whether members of the organization need a second factor.',
+    },
     output: { body: Settings },
     run: ({ tx }) => loadSettings(tx),
   }),

@@ -90,7 +90,10 @@ export function webhookOperations(kinds: readonly EventKind[]): Operation[] {
       id: 'outbound_webhooks.get',
       http: 'GET /outbound-webhooks/:id',
       tenancy: 'store',
-      doc: { summary: 'Get a webhook' },
+      doc: {
+        summary: 'Get a webhook',
+        description: 'Returns one webhook with its address, events and state. The secret is not returned.',
+      },
       input: { params: byId },
       output: { body: Webhook },
       transaction: 'single-query',

@@ -48,7 +48,9 @@ export const partnerOperations = (features: Features) => [
     },
     input: {
       query: pageQuery({
-        direction: Type.Optional(OneOf(directions, { description: 'Filter: only given, or only received grants.' })),
+        direction: Type.Optional(
+          OneOf(directions, { description: 'Filter: only `given`, or only `received` grants.' }),
+        ),
       }),
     },
     output: { body: page(Grant), errors: ['plan_required'] },

@@ -18,7 +18,10 @@ export default [
     id: 'placements.list',
     http: 'GET /placements',
     tenancy: 'store',
-    doc: { summary: 'List placements, newest first' },
+    doc: {
+      summary: 'List placements, newest first',
+      description: "Returns the store's placements of widgets, newest first, one page at a time.",
+    },
     input: { query: PlacementFilters },
     output: { body: PlacementPage },
     transaction: 'single-query',
@@ -57,7 +60,10 @@ export default [
     id: 'placements.get',
     http: 'GET /placements/:id',
     tenancy: 'store',
-    doc: { summary: 'Get a placement' },
+    doc: {
+      summary: 'Get a placement',
+      description: 'Returns one placement: its widget, its pages and its position on them.',
+    },
     input: { params: byId },
     output: { body: Placement },
     transaction: 'single-query',
@@ -87,7 +93,10 @@ export default [
     http: 'DELETE /placements/:id',
     tenancy: 'store',
     access: { role: 'ADMIN' },
-    doc: { summary: 'Delete a placement' },
+    doc: {
+      summary: 'Delete a placement',
+      description: 'Deletes a placement. If it was published, its widget disappears from shop pages.',
+    },
     input: { params: byId },
     async run({ tx, params, audit }) {
       await audit(tx, 'placement.deleted', toTarget(await deletePlacement(tx, params.id)))

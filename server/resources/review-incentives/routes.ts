@@ -23,7 +23,10 @@ export default [
     id: 'review_incentives.list',
     http: 'GET /review-incentives',
     tenancy: 'store',
-    doc: { summary: 'List incentives, newest first' },
+    doc: {
+      summary: 'List incentives, newest first',
+      description: "Returns the store's incentives for reviews, newest first, one page at a time.",
+    },
     input: { query: IncentiveFilters },
     output: { body: IncentivePage },
     transaction: 'single-query',
@@ -60,7 +63,7 @@ export default [
     id: 'review_incentives.get',
     http: 'GET /review-incentives/:id',
     tenancy: 'store',
-    doc: { summary: 'Get an incentive' },
+    doc: { summary: 'Get an incentive', description: 'Returns one incentive with its terms, period and free codes.' },
     input: { params: byId },
     output: { body: Incentive },
     transaction: 'single-query',
@@ -112,7 +115,11 @@ export default [
     id: 'review_incentives.list_rewards',
     http: 'GET /review-incentives/:id/rewards',
     tenancy: 'store',
-    doc: { summary: 'List rewards of an incentive, newest first' },
+    doc: {
+      summary: 'List rewards of an incentive, newest first',
+      description:
+        'Returns the rewards that authors got or will get under an incentive, newest first, one page at a time.',
+    },
     input: { params: byId, query: RewardFilters },
     output: { body: RewardPage },
     run: ({ tx, params, query }) => listRewards(tx, params.id, query),

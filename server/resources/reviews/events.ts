@@ -79,7 +79,7 @@ const ShopReviewFacts = Type.Object(
 const CorrectionFacts = Type.Object(
   {
     id,
-    subject: OneOf(subjects, { description: 'Subject of the review: a product, or the `shop` itself.' }),
+    subject: OneOf(subjects, { description: 'Subject of the review: a `product`, or the `shop` itself.' }),
     productId: Nullable(described(Id, 'Id of the product. Null in a review of the shop.')),
     platformProductId: Nullable(
       Type.String({

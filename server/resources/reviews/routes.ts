@@ -61,7 +61,10 @@ export default [
     id: 'reviews.get',
     http: 'GET /reviews/:id',
     tenancy: 'store',
-    doc: { summary: 'Get a review' },
+    doc: {
+      summary: 'Get a review',
+      description: 'Returns one review of any status with its photos, reply and moderation.',
+    },
     tool: 'get_review',
     input: { params: byId },
     output: { body: Review, conditional: true },

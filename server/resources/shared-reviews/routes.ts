@@ -64,7 +64,10 @@ export default [
     id: 'reviews.get_grant',
     http: 'GET /reviews/grants/:id',
     tenancy: 'store',
-    doc: { summary: 'Get a review grant' },
+    doc: {
+      summary: 'Get a review grant',
+      description: 'Returns one grant to share reviews with another store, given or received.',
+    },
     input: { params: byId },
     output: { body: Grant },
     run: ({ tx, params }) => requireGrant(tx, params.id),

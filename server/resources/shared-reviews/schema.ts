@@ -106,7 +106,7 @@ export const OfferedGrant = Type.Object(
 export const GrantPage = page(Grant)
 
 export const GrantQuery = pageQuery({
-  direction: Type.Optional(OneOf(directions, { description: 'Filter: only given, or only received grants.' })),
+  direction: Type.Optional(OneOf(directions, { description: 'Filter: only `given`, or only `received` grants.' })),
   state: Type.Optional(AnyOf(grantStates, { description: 'Filter: grants in these states.' })),
 })
 export type GrantQuery = Static<typeof GrantQuery>

@@ -71,6 +71,8 @@ test('a review with a stated relationship is marked everywhere, and counts in no
   assert.equal((await shop.api.get(`/reviews/${id}`)).body.relationship, 'competitor')
   const listed = (await shop.api.get('/reviews?status=approved&includeTotal=true')).body
   assert.equal(listed.pagination.total, 2)
+  const record = await service.app.inject({ url: `/evidence/${shop.storeEnvId}` })
+  assert.match(record.body, /Averages leave out reviews whose authors state a relationship to the shop: 1\./)
 })
 
 test("the store's totals by stars stay equal to a count of its reviews", async () => {

@@ -123,7 +123,7 @@ const OptionalProductId = Type.Optional({
 })
 
 const OneSubject = Type.Optional(
-  OneOf(subjects, { default: 'product', description: 'Reviews of the product, or of the `shop` itself.' }),
+  OneOf(subjects, { default: 'product', description: 'Reviews of the `product`, or of the `shop` itself.' }),
 )
 
 export const filtersQuery = Type.Object({ platformProductId: OptionalProductId, subject: OneSubject, pool: PoolParam })

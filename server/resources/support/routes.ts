@@ -29,7 +29,10 @@ export default [
     http: 'GET /support/tickets',
     tenancy: 'organization',
     access: { beyondStores: true },
-    doc: { summary: 'List support tickets, newest first' },
+    doc: {
+      summary: 'List support tickets, newest first',
+      description: 'Returns the support tickets of the organization, newest first, one page at a time.',
+    },
     input: {
       query: pageQuery({
         state: Type.Optional(AnyOf(ticketStates, { description: 'Filter: tickets in these states.' })),
@@ -43,7 +46,10 @@ export default [
     http: 'GET /support/tickets/:id',
     tenancy: 'organization',
     access: { beyondStores: true },
-    doc: { summary: 'Get a support ticket' },
+    doc: {
+      summary: 'Get a support ticket',
+      description: 'Returns one support ticket with its messages, oldest first.',
+    },
     input: { params: byId },
     output: { body: Ticket },
     run: ({ tx, params }) => readTicket(tx, params.id),
@@ -87,7 +93,10 @@ export default [
     http: 'GET /support/tickets/:id/access',
     tenancy: 'organization',
     access: { beyondStores: true },
-    doc: { summary: 'Get the support access of a ticket' },
+    doc: {
+      summary: 'Get the support access of a ticket',
+      description: 'Returns the access that the ticket grants to support, and its last 100 calls.',
+    },
     input: { params: byId },
     output: { body: Access },
     run: ({ tx, params }) => readAccess(tx, params.id),

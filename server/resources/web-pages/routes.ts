@@ -79,7 +79,7 @@ export default [
     id: 'web_pages.get',
     http: 'GET /web-pages/:id',
     tenancy: 'store',
-    doc: { summary: 'Get a web page' },
+    doc: { summary: 'Get a web page', description: 'Returns one web page with its latest blocks, published or not.' },
     input: { params: byId },
     output: { body: WebPage },
     transaction: 'single-query',
@@ -133,7 +133,10 @@ export default [
     http: 'POST /web-pages/:id/unpublish',
     ...written,
     access: { role: 'ADMIN' },
-    doc: { summary: 'Unpublish a web page' },
+    doc: {
+      summary: 'Unpublish a web page',
+      description: 'Takes a web page offline. Its content stays, and the page can be published again.',
+    },
     input: { params: byId },
     output: { body: WebPage },
     async run({ tx, params, services: { origin }, audit }) {

@@ -80,7 +80,10 @@ export const webhookOperations = (receiver: Receiver) => [
     http: 'GET /webhooks/admin/events/:id',
     tenancy: 'store',
     access: { hidesStores: true },
-    doc: { summary: 'Get an inbound webhook' },
+    doc: {
+      summary: 'Get an inbound webhook',
+      description: 'Returns one webhook that the service received, with its state and body.',
+    },
     input: { params: byId },
     output: { body: WebhookDetail },
     transaction: 'single-query',

@@ -1,12 +1,15 @@
 // Conveniences of the guides. Every page is readable and works without this script.
 
+const languageKey = 'evident-docs-language'
 let examplesMade = 0
+let store = 'YOUR_STORE_ID'
 
 addLanguageTabs()
 addCopyButtons()
 showContentsWhenWide()
 markCurrentSection()
 openSearchByKey()
+showStore(remembered('evident.store'))
 makeForms()
 
 /** Shows each example in one language, the same on every page. Without scripts all languages are visible. */
@@ -33,7 +36,7 @@ function addLanguageTabs() {
       next.focus()
     })
   }
-  choose(remembered())
+  choose(remembered(languageKey))
 }
 
 function tabsOf(group) {
@@ -41,18 +44,20 @@ function tabsOf(group) {
   const panels = [...group.querySelectorAll(':scope > .code')]
   const bar = document.createElement('div')
   bar.className = 'tabs'
-  bar.setAttribute('role', 'tablist')
-  bar.setAttribute('aria-label', 'Language of the example')
+  bar.role = 'tablist'
+  bar.ariaLabel = 'Language of the example'
   const tabs = panels.map((panel, at) => {
     const label = panel.querySelector('.language')
     const tab = document.createElement('button')
-    tab.type = 'button'
-    tab.className = 'tab'
-    tab.textContent = label.textContent
-    tab.id = `${id}-${at}`
+    Object.assign(tab, {
+      type: 'button',
+      className: 'tab',
+      textContent: label.textContent,
+      id: `${id}-${at}`,
+      role: 'tab',
+    })
     tab.dataset.language = panel.dataset.language
-    tab.setAttribute('role', 'tab')
-    panel.setAttribute('role', 'tabpanel')
+    panel.role = 'tabpanel'
     panel.setAttribute('aria-labelledby', tab.id)
     label.remove()
     return tab
@@ -73,9 +78,9 @@ function tabsOf(group) {
 }
 
 // A browser may refuse access to its storage.
-function remembered() {
+function remembered(name) {
   try {
-    return localStorage.getItem('evident-docs-language')
+    return localStorage.getItem(name)
   } catch {
     return null
   }
@@ -83,7 +88,7 @@ function remembered() {
 
 function remember(language) {
   try {
-    localStorage.setItem('evident-docs-language', language)
+    localStorage.setItem(languageKey, language)
   } catch {}
 }
 
@@ -92,9 +97,7 @@ function addCopyButtons() {
   if (!navigator.clipboard) return
   for (const block of document.querySelectorAll('.code')) {
     const button = document.createElement('button')
-    button.type = 'button'
-    button.textContent = 'Copy'
-    button.setAttribute('aria-live', 'polite')
+    Object.assign(button, { type: 'button', textContent: 'Copy', ariaLive: 'polite' })
     button.addEventListener('click', async () => {
       await navigator.clipboard.writeText(block.querySelector('code').textContent.trimEnd())
       button.textContent = 'Copied'
@@ -102,7 +105,8 @@ function addCopyButtons() {
         button.textContent = 'Copy'
       }, 1500)
     })
-    block.append(button)
+    const title = block.querySelector('.title') ?? block
+    title.append(button)
   }
 }
 
@@ -127,7 +131,7 @@ function markCurrentSection() {
   const mark = () => {
     const passed = headings.filter((heading) => topOf(heading) < 140)
     const current = passed.at(-1)?.id ?? headings[0].id
-    for (const [id, same] of links) for (const link of same) setCurrent(link, id === current)
+    for (const [id, same] of links) for (const link of same) link.ariaCurrent = id === current ? 'location' : null
   }
   let waiting = false
   addEventListener(
@@ -145,11 +149,6 @@ function markCurrentSection() {
   mark()
 }
 
-function setCurrent(link, isCurrent) {
-  if (isCurrent) link.setAttribute('aria-current', 'location')
-  else link.removeAttribute('aria-current')
-}
-
 function openSearchByKey() {
   addEventListener('keydown', (event) => {
     const isTyping = event.target.closest?.('input, select, textarea')
@@ -159,16 +158,26 @@ function openSearchByKey() {
   })
 }
 
+/** Examples name the store that the admin application opened last, or that a form names. */
+function showStore(id) {
+  if (!id) return
+  for (const text of document.querySelectorAll('.examples .hl-string'))
+    text.textContent = text.textContent.replace(store, id)
+  store = id
+}
+
 /** Builds the form of a call when it is opened, by a click or by the page's URL. */
 function makeForms() {
   const source = document.currentScript.dataset.try
   if (!source) return
+  addEventListener('input', ({ target }) => target.className === 'store' && showStore(target.value))
   for (const place of document.querySelectorAll('details.try'))
     place.addEventListener('toggle', async () => {
       if (!place.open) return
       try {
         const { makeForm } = await import(source)
         await makeForm(place)
+        showStore(place.querySelector('.store')?.value)
       } catch {
         // The form could not be loaded. The section closes, so that opening it loads the form again.
         place.open = false

@@ -33,7 +33,7 @@ async function readForms() {
   }
 }
 
-/** Returns the session of the admin application in this browser. The form starts with the store that was open last. */
+/** Returns this browser's session. The form starts with the store that was open last. */
 async function readSession() {
   try {
     const read = async (path) => (await fetch(`/api/v1${path}`)).json()
@@ -90,11 +90,11 @@ function formOf(call, id, person) {
   })
   copy.addEventListener('click', async () => {
     const text = curlOf(request())
-    const isCopied = await navigator.clipboard?.writeText(text).then(
-      () => true,
-      () => false,
-    )
-    if (!isCopied) return show(answer, [code('Command', text)])
+    try {
+      await navigator.clipboard.writeText(text)
+    } catch {
+      return show(answer, [code('Command', text)])
+    }
     copy.textContent = 'Copied'
     setTimeout(() => {
       copy.textContent = 'Copy as curl'
@@ -113,10 +113,11 @@ function senderOf({ takes }, id, person) {
   ]
   const key = element('input', { type: 'text', className: 'secret', spellcheck: false, placeholder: 'evnt_…' })
   const store = person?.stores.length
-    ? selectOf(person.stores.map(({ id: value, name }) => [value, `${name} (${value})`]))
+    ? selectOf(person.stores.map(({ id: value, name }) => [value, `${name} (…${value.slice(-4)})`]))
     : element('input', { type: 'text', spellcheck: false })
   share('key', key)
   share('store', store)
+  store.className = 'store'
   const radios = ways.map(([value], at) =>
     element('input', { type: 'radio', name: `${id} sender`, value, checked: at === 0 }),
   )
@@ -140,7 +141,7 @@ function senderOf({ takes }, id, person) {
     shown: [
       ...(ways.length > 0 ? [choice, signIn] : []),
       ...(takes.includes('apiKey') ? [keyField] : []),
-      ...(takes.includes('store') ? [labelled('x-store-env-id', store, 'Store of the call.')] : []),
+      ...(takes.includes('store') ? [labelled('x-store-env-id', store, 'Id of the store.')] : []),
     ],
     withKey: () => chosen() === 'key',
     withSession: () => chosen() === 'session',
@@ -267,13 +268,9 @@ async function shownBody(bytes) {
     const link = element('a', { href: URL.createObjectURL(bytes), download: 'answer' }, `Save the file (${bytes.type})`)
     return element('p', {}, [link])
   }
-  const text = await bytes.text()
-  const whole = indented(text)
-  const isCut = whole.length > longestShown
-  return code(
-    'Body',
-    isCut ? `${whole.slice(0, longestShown)}\n… (${whole.length - longestShown} more characters)` : whole,
-  )
+  const whole = indented(await bytes.text())
+  const rest = whole.length - longestShown
+  return code('Body', rest > 0 ? `${whole.slice(0, longestShown)}\n… (${rest} more characters)` : whole)
 }
 
 function indented(text) {
@@ -311,7 +308,8 @@ function labelled(name, input, hint) {
   const isGroup = input.localName === 'fieldset'
   const label = isGroup ? input : element('label', {}, [element('span', { className: 'name' }, name), input])
   if (!hint) return label
-  const note = element('small', { id: `hint-${++hintsMade}` }, hint)
+  const parts = hint.split('`').map((text, at) => (at % 2 ? element('code', {}, text) : text))
+  const note = element('small', { id: `hint-${++hintsMade}` }, parts)
   input.setAttribute('aria-describedby', note.id)
   return element('div', { className: 'field' }, [label, note])
 }

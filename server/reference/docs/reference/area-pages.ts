@@ -75,7 +75,7 @@ function callAsMarkdown(method: string, path: string, call: Call, document: Open
       `\`${method} ${path.replace(/\{(\w+)\}/g, ':$1')}\`${call.deprecated ? ' (deprecated)' : ''}`,
       call.description,
     ),
-    request: `\`\`\`bash\n${buildCurl(method, path, call)}\n\`\`\``,
+    request: `\`\`\`bash\n${buildCurl(method, path, call, document)}\n\`\`\``,
     fields: joinParts(
       table(['Parameter', 'Type', 'Meaning'], parameters),
       body ? table(['Field of the body', 'Type', 'Meaning'], fieldsOfBody(body, document)) : '',

@@ -1,12 +1,12 @@
 // Writes an operation's call as curl, using only the operation's entry in the OpenAPI document. The other languages are
 // generated from the curl text, as for guides.
-import type { Call, Parameter } from './document.ts'
+import type { Call, OpenApi, Parameter } from './document.ts'
 
-export function buildCurl(method: string, path: string, call: Call): string {
+export function buildCurl(method: string, path: string, call: Call, { servers: [{ url }] }: OpenApi): string {
   const body = buildBody(call)
-  const headers = [...body.headers, ...buildCredentials(method, call)]
+  const headers = [...body.headers, ...buildCredentials(method, call, new URL(url).origin)]
   const command = [
-    `curl -sS${method === 'GET' ? '' : ` -X ${method}`} ${inDoubleQuotes(`$BASE${filled(path, call)}`)}`,
+    `curl -sS${method === 'GET' ? '' : ` -X ${method}`} ${inDoubleQuotes(`${url}${filled(path, call)}`)}`,
     ...headers.map((header) => `-H ${header.includes('$') ? inDoubleQuotes(header) : `'${header}'`}`),
     ...body.words,
   ]
@@ -30,15 +30,18 @@ export function chooseExample(parameter: Parameter | undefined, name: string): s
   return Array.isArray(value) ? value.map(String).join(',') : String(value)
 }
 
-/** Picks the usual credentials: a key where accepted, else a session, else a shop page's origin. */
-function buildCredentials(method: string, { security }: Call): string[] {
+/**
+ * Picks the usual credentials: a key where accepted, else a session, else a shop page's origin. The page's script
+ * replaces `YOUR_STORE_ID` by the reader's store.
+ */
+function buildCredentials(method: string, { security }: Call, origin: string): string[] {
   const takes = (name: string) => security.some((each) => name in each)
   const isOfPage = takes('store') && !takes('apiKey') && !takes('session')
   return [
     ...(takes('apiKey') ? ['Authorization: Bearer $KEY'] : []),
     ...(takes('session') && !takes('apiKey') ? ['Cookie: $COOKIE'] : []),
-    ...(takes('session') && !takes('apiKey') && method !== 'GET' ? ['Origin: $ORIGIN'] : []),
-    ...(takes('store') ? ['x-store-env-id: $STORE'] : []),
+    ...(takes('session') && !takes('apiKey') && method !== 'GET' ? [`Origin: ${origin}`] : []),
+    ...(takes('store') ? ['x-store-env-id: YOUR_STORE_ID'] : []),
     ...(isOfPage ? ['Origin: https://shop.acme.example'] : []),
   ]
 }

@@ -47,6 +47,8 @@ export type Call = {
 }
 
 export type OpenApi = {
+  /** The first one is the address of this installation's API. */
+  servers: readonly [{ url: string }, ...{ url: string }[]]
   tags: { name: string; description?: string; 'x-displayName'?: string }[]
   'x-tagGroups'?: { name: string; tags: string[] }[]
   paths: Record<string, Record<string, Call>>

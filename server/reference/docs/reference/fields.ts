@@ -54,13 +54,14 @@ const plural = (type: string) => (/^(string|object|whole number|number|id)$/.tes
 
 const formats: Record<string, string> = {
   uuid: 'id',
-  'date-time': 'instant',
+  'date-time': 'ISO 8601 timestamp',
   date: 'day',
   uri: 'address',
   email: 'e-mail address',
 }
 
-function formatBounds({ minimum, maximum, maxLength, maxItems }: Schema): string {
+function formatBounds({ format, minimum, maximum, maxLength, maxItems }: Schema): string {
+  if (format === 'date-time') return ''
   if (minimum !== undefined && maximum !== undefined) return `, ${minimum} to ${maximum}`
   if (minimum !== undefined) return `, from ${minimum}`
   if (maximum !== undefined) return `, up to ${maximum}`

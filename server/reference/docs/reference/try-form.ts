@@ -6,7 +6,7 @@ type Field = {
   name: string
   in: Parameter['in']
   required: boolean
-  /** Type and meaning, in plain text. */
+  /** Type and meaning, in plain text with code in backticks. */
   hint: string
   /** Options of a menu: value and text. */
   choices?: (readonly [value: string, text: string])[]
@@ -74,7 +74,7 @@ function describe({ in: where, schema, description = '' }: Parameter, required: 
   return [sentence, plainText(description)].filter(Boolean).join(' ')
 }
 
-const plainText = (markdown: string) => markdown.replace(/\[([^\]]+)\]\([^)]*\)/g, '$1').replaceAll('`', '')
+const plainText = (markdown: string) => markdown.replace(/\[([^\]]+)\]\([^)]*\)/g, '$1')
 
 function buildFormBody(call: Call): TryForm['body'] {
   if (!call.requestBody) return undefined

@@ -13,7 +13,10 @@ export default [
     http: 'GET /account/audit-log',
     tenancy: 'organization',
     access: { role: 'ADMIN', session: true },
-    doc: { summary: 'List the audit log, newest first' },
+    doc: {
+      summary: 'List the audit log, newest first',
+      description: 'Returns the recorded actions of the organization with their caller and time, one page at a time.',
+    },
     input: { query: pageQuery(auditFilters) },
     output: { body: page(AuditEntry) },
     run: ({ tx, query }) => store.list(tx, query),

@@ -62,7 +62,10 @@ export default [
     id: 'auth.list_passkeys',
     http: 'GET /auth/passkeys',
     tenancy: 'public',
-    doc: { summary: 'List passkeys, newest first' },
+    doc: {
+      summary: 'List passkeys, newest first',
+      description: 'Returns the passkeys of the caller, newest first, one page at a time.',
+    },
     input: { query: pageQuery({}) },
     output: { body: page(Passkey), errors: ['unauthenticated'] },
     async run(ctx) {
@@ -83,7 +86,7 @@ export default [
     doc: {
       summary: 'Get options to create a passkey',
       description:
-        "Needs the password. Send the browser's result to `POST /auth/passkeys` in the same session, within five minutes. An account has at most 20 passkeys.",
+        "Returns the options with which the browser creates a passkey. Needs the password. Send the browser's result to `POST /auth/passkeys` in the same session, within five minutes. An account has at most 20 passkeys.",
     },
     input: { body: withExample(OwnPassword, { password: 'seven-blue-kettles' }) },
     output: {
@@ -138,7 +141,7 @@ export default [
     id: 'auth.rename_passkey',
     http: 'PATCH /auth/passkeys/:id',
     tenancy: 'public',
-    doc: { summary: 'Rename a passkey' },
+    doc: { summary: 'Rename a passkey', description: 'Changes the name that the caller gave a passkey.' },
     input: { params: byId, body: withExample(NameChange, { name: 'Key ring' }) },
     output: { body: Passkey, errors: ['unauthenticated', 'origin_forbidden'] },
     async run(ctx) {
@@ -152,7 +155,8 @@ export default [
     tenancy: 'public',
     doc: {
       summary: 'Delete a passkey',
-      description: 'Needs the password, and ends all other sessions. The person gets an email.',
+      description:
+        'Deletes a passkey of the caller. Needs the password, and ends all other sessions. The person gets an email.',
     },
     input: { params: byId, body: withExample(OwnPassword, { password: 'seven-blue-kettles' }) },
     output: { errors: ['unauthenticated', 'password_wrong', 'two_factor_required', 'origin_forbidden'] },

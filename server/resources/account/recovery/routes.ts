@@ -28,7 +28,11 @@ export default [
     id: 'auth.get_password_reset',
     http: 'GET /auth/reset-password/:token',
     tenancy: 'public',
-    doc: { summary: 'Get a password reset' },
+    doc: {
+      summary: 'Get a password reset',
+      description:
+        'Returns the address of the account and the expiry of a reset link, for the page that the link opens.',
+    },
     input: {
       params: Type.Object({
         token: described(token, 'Token of the password reset link.', 'Zk3v0pQ1cW8nX5tB7yR2mL4aKd9sEfGh'),

@@ -18,7 +18,11 @@ export default [
     http: 'GET /account/sessions',
     tenancy: 'organization',
     access: { role: 'VIEWER', session: true, personal: true },
-    doc: { summary: 'List sessions, newest first' },
+    doc: {
+      summary: 'List sessions, newest first',
+      description:
+        'Returns the open sessions of the caller with their device and last use, newest first, one page at a time.',
+    },
     input: { query: pageQuery({}) },
     output: { body: page(Session) },
     transaction: 'manual',
@@ -38,7 +42,7 @@ export default [
     http: 'DELETE /account/sessions/:id',
     tenancy: 'organization',
     access: { role: 'VIEWER', session: true, personal: true },
-    doc: { summary: 'End a session' },
+    doc: { summary: 'End a session', description: 'Signs the caller out of one session.' },
     input: { params: byId },
     transaction: 'manual-across',
     async run({ db, services, caller, params, request }) {

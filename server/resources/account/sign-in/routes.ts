@@ -56,7 +56,7 @@ export default [
     id: 'auth.sign_out',
     http: 'POST /auth/sign-out',
     tenancy: 'public',
-    doc: { summary: 'Sign out' },
+    doc: { summary: 'Sign out', description: 'Ends the session of the cookie and deletes the cookie.' },
     output: { body: SignedOut, errors: ['origin_forbidden'] },
     async run(ctx) {
       requireOwnPage(ctx.request.page, ctx.services.users.origins)
@@ -68,7 +68,10 @@ export default [
     id: 'auth.get_session',
     http: 'GET /auth/get-session',
     tenancy: 'public',
-    doc: { summary: 'Get the current session' },
+    doc: {
+      summary: 'Get the current session',
+      description: 'Returns the person and the session that the cookie belongs to, or null without a session.',
+    },
     output: { body: CurrentSession },
     async run({ services, request }) {
       if (!hasSession(request.cookies)) return answer(200, null)

@@ -11,7 +11,11 @@ export default [
     id: 'auth.get_two_factor',
     http: 'GET /auth/two-factor',
     tenancy: 'public',
-    doc: { summary: 'Get the state of two-factor authentication' },
+    doc: {
+      summary: 'Get the state of two-factor authentication',
+      description:
+        'Returns whether the sign-in of the caller asks for a second factor, and how many recovery codes are unused.',
+    },
     output: { body: SecondFactorState, errors: ['unauthenticated'] },
     run: async (ctx) => ctx.services.users.secondFactors.state((await requireSignedIn(ctx)).person.id),
   }),
@@ -86,7 +90,11 @@ export default [
     id: 'auth.disable_two_factor',
     http: 'POST /auth/two-factor/disable',
     tenancy: 'public',
-    doc: { summary: 'Turn off two-factor authentication' },
+    doc: {
+      summary: 'Turn off two-factor authentication',
+      description:
+        'Removes the authenticator app and the recovery codes of the caller. Needs the password. The person gets an email.',
+    },
     input: { body: withExample(OwnPassword, { password: 'seven-blue-kettles' }) },
     output: { errors: ['unauthenticated', 'password_wrong', 'two_factor_not_enabled', 'origin_forbidden'] },
     async run(ctx) {

@@ -38,7 +38,11 @@ export default [
     http: 'GET /account/users',
     tenancy: 'organization',
     access: { session: true },
-    doc: { summary: 'List members and invitations' },
+    doc: {
+      summary: 'List members and invitations',
+      description:
+        'Returns the members of the organization and its open invitations, newest first, one page at a time.',
+    },
     input: { query: pageQuery({}) },
     output: { body: page(User) },
     run: ({ tx, query }) => store.list(tx, query),
@@ -98,7 +102,10 @@ export default [
     http: 'DELETE /account/users/:id',
     tenancy: 'organization',
     access: { role: 'ADMIN', session: true },
-    doc: { summary: 'Remove a member or withdraw an invitation' },
+    doc: {
+      summary: 'Remove a member or withdraw an invitation',
+      description: 'Ends the membership of a person, or withdraws an invitation. The last owner cannot be removed.',
+    },
     input: { params: byId },
     output: { errors: ['owner_required', 'last_owner'] },
     async run({ tx, params, caller, audit }) {
@@ -110,7 +117,11 @@ export default [
     id: 'auth.get_invitation',
     http: 'GET /auth/invitations/:token',
     tenancy: 'public',
-    doc: { summary: 'Get an invitation' },
+    doc: {
+      summary: 'Get an invitation',
+      description:
+        'Returns the organization, the address and the role of an invitation, for the page that its link opens.',
+    },
     input: { params: byToken },
     output: { body: OpenInvitation, errors: ['link_used'] },
     run: ({ db, services, params }) => findInvitation(db, services, params.token),

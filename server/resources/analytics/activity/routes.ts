@@ -96,7 +96,10 @@ export default [
     id: 'analytics.get_settings',
     http: 'GET /analytics/settings',
     tenancy: 'store',
-    doc: { summary: 'Get the analytics settings' },
+    doc: {
+      summary: 'Get the analytics settings',
+      description: 'Returns whether views and uses of widgets are counted.',
+    },
     output: { body: AnalyticsSettings },
     transaction: 'single-query',
     run: async ({ tx }) => ({ widgetCounts: await store.countsWidgets(tx) }),

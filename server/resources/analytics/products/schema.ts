@@ -13,7 +13,7 @@ export const productQuery = spanQuery({
   sort: Type.Optional(
     OneOf(sorts, {
       default: 'reviews',
-      description: 'Sort order: number of reviews, average, or number of warnings.',
+      description: 'Sort order: number of `reviews`, `average`, or number of warnings.',
     }),
   ),
   direction: Type.Optional(

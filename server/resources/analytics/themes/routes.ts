@@ -62,7 +62,10 @@ export default [
     http: 'GET /analytics/stop-words',
     tenancy: 'store',
     plan: { feature: 'advanced_analytics', reads: true },
-    doc: { summary: 'List stop words' },
+    doc: {
+      summary: 'List stop words',
+      description: 'Returns the words of a language that the reports on themes and topics ignore.',
+    },
     input: { query: stopWordQuery },
     output: { body: StopWords },
     async run({ query }) {

@@ -15,7 +15,10 @@ export const keptOperations = [
     id: 'backups.list',
     http: 'GET /backups',
     ...read,
-    doc: { summary: 'List backups, newest first' },
+    doc: {
+      summary: 'List backups, newest first',
+      description: "Returns the store's backups with their status and size, newest first, one page at a time.",
+    },
     input: { query: BackupFilters },
     output: { ...read.output, body: page(Backup) },
     transaction: 'single-query',

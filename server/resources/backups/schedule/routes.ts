@@ -11,7 +11,10 @@ export const scheduleOperations = [
     http: 'GET /backups/schedule',
     ...gated,
     plan: { ...gated.plan, reads: true },
-    doc: { summary: 'Get the backup schedule' },
+    doc: {
+      summary: 'Get the backup schedule',
+      description: 'Returns when the service makes backups of the store, and how many it stores.',
+    },
     output: { body: BackupSchedule },
     run: ({ tx }) => readSchedule(tx),
   }),

@@ -14,7 +14,10 @@ export const targetOperations = [
     http: 'GET /backups/target',
     ...gated,
     plan: { ...gated.plan, reads: true },
-    doc: { summary: 'Get the backup bucket' },
+    doc: {
+      summary: 'Get the backup bucket',
+      description: 'Returns the bucket of the store for backups, without its secret.',
+    },
     output: { body: BackupTarget },
     transaction: 'single-query',
     run: ({ tx }) => readTarget(tx),

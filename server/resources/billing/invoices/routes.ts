@@ -40,7 +40,10 @@ export const invoiceOperations = [
     id: 'billing.get_invoice',
     http: 'GET /billing/invoices/:id',
     ...owners,
-    doc: { summary: 'Get an invoice or credit note' },
+    doc: {
+      summary: 'Get an invoice or credit note',
+      description: 'Returns one invoice or credit note with its amounts, both parties and its lines.',
+    },
     input: { params: byId },
     output: { body: Invoice },
     async run({ tx, params }) {

@@ -83,7 +83,10 @@ export default [
     id: 'connectors.get_shop',
     http: 'GET /connectors/shops/:id',
     tenancy: 'store',
-    doc: { summary: 'Get a shop connection' },
+    doc: {
+      summary: 'Get a shop connection',
+      description: 'Returns one connection to a shop with its state, webhooks, plugin and latest sync.',
+    },
     input: { params: byId },
     output: { body: Shop },
     run: ({ tx, params, services }) => readShopRow(tx, services, params.id),
@@ -126,7 +129,10 @@ export default [
     id: 'connectors.test_shop',
     http: 'POST /connectors/shops/:id/test',
     ...admin,
-    doc: { summary: 'Test the shop connection' },
+    doc: {
+      summary: 'Test the shop connection',
+      description: 'Checks the connection to the shop now, and returns each check with its result.',
+    },
     input: { params: byId },
     output: { body: TestResult },
     transaction: 'manual',
@@ -175,7 +181,10 @@ export default [
     id: 'connectors.list_syncs',
     http: 'GET /connectors/shops/:id/syncs',
     tenancy: 'store',
-    doc: { summary: 'List syncs of the shop, newest first' },
+    doc: {
+      summary: 'List syncs of the shop, newest first',
+      description: 'Returns the syncs of the shop, newest first, one page at a time.',
+    },
     input: { params: byId, query: SyncQuery },
     output: { body: SyncPage },
     async run({ tx, params, query, services }) {
@@ -187,7 +196,10 @@ export default [
     id: 'connectors.get_sync',
     http: 'GET /connectors/shops/:id/syncs/:syncId',
     tenancy: 'store',
-    doc: { summary: 'Get a sync of the shop' },
+    doc: {
+      summary: 'Get a sync of the shop',
+      description: 'Returns one sync of the shop with its progress, counts, warnings and failure.',
+    },
     input: { params: bySync },
     output: { body: Sync },
     async run({ tx, params, services }) {

@@ -25,7 +25,7 @@ export default [
     id: 'email.get_message',
     http: 'GET /email/messages/:id',
     tenancy: 'store',
-    doc: { summary: 'Get an email' },
+    doc: { summary: 'Get an email', description: 'Returns one email with its state, recipient and times.' },
     input: { params: byId },
     output: { body: EmailMessage },
     transaction: 'single-query',

@@ -11,7 +11,10 @@ export default [
     id: 'email.get_sending',
     http: 'GET /email/sending',
     tenancy: 'store',
-    doc: { summary: 'Get the state of email sending' },
+    doc: {
+      summary: 'Get the state of email sending',
+      description: 'Returns whether sending is paused, how many emails wait, and the results of recent emails.',
+    },
     output: { body: EmailSending },
     run: ({ tx, services }) => read(tx, services),
   }),

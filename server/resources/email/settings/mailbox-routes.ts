@@ -29,7 +29,10 @@ export default [
     http: 'GET /email/mailbox/:id',
     tenancy: 'store',
     access: { role: 'ADMIN', session: true },
-    doc: { summary: 'Get an email of the local mailbox' },
+    doc: {
+      summary: 'Get an email of the local mailbox',
+      description: 'Returns one email of the local mailbox with its headers, text and HTML.',
+    },
     input: { params: byId },
     output: { body: MailboxMessage, secret: true },
     async run({ tx, params, caller }) {

@@ -9,7 +9,10 @@ export default [
     id: 'email.get_settings',
     http: 'GET /email/settings',
     tenancy: 'store',
-    doc: { summary: 'Get the review request settings' },
+    doc: {
+      summary: 'Get the review request settings',
+      description: 'Returns when the store asks buyers for reviews, whom it asks, and the limits for one address.',
+    },
     tool: 'get_email_settings',
     output: { body: EmailSettings },
     transaction: 'single-query',

@@ -19,7 +19,10 @@ export const templateOperations = (kinds: readonly MessageKind[]) => [
     id: 'email.list_templates',
     http: 'GET /email/templates',
     tenancy: 'store',
-    doc: { summary: 'List email templates' },
+    doc: {
+      summary: 'List email templates',
+      description: 'Returns all email templates with their languages, subjects and variables.',
+    },
     output: { body: TemplateList },
     transaction: 'single-query',
     run: ({ tx }) => listTemplates(tx),
@@ -28,7 +31,10 @@ export const templateOperations = (kinds: readonly MessageKind[]) => [
     id: 'email.get_template',
     http: 'GET /email/templates/:name',
     tenancy: 'store',
-    doc: { summary: 'Get an email template' },
+    doc: {
+      summary: 'Get an email template',
+      description: 'Returns one email template in one language: its texts, the built-in texts and its variables.',
+    },
     input: { params: byName, query: inLocale },
     output: { body: EmailTemplate },
     run: ({ tx, params, query }) => readTemplate(tx, params.name, query.locale),
@@ -63,7 +69,11 @@ export const templateOperations = (kinds: readonly MessageKind[]) => [
     http: 'DELETE /email/templates/:name',
     tenancy: 'store',
     access: { role: 'ADMIN' },
-    doc: { summary: 'Reset an email template' },
+    doc: {
+      summary: 'Reset an email template',
+      description:
+        "Deletes the store's own texts of a template in one language. Emails then use the built-in texts again.",
+    },
     input: { params: byName, query: inLocale },
     async run({ tx, params, query, audit }) {
       await resetTemplate(tx, { name: params.name, locale: query.locale }, audit)
@@ -97,7 +107,11 @@ export const templateOperations = (kinds: readonly MessageKind[]) => [
     http: 'POST /email/templates/:name/test',
     tenancy: 'store',
     access: { role: 'ADMIN' },
-    doc: { summary: 'Send a test of an email template' },
+    doc: {
+      summary: 'Send a test of an email template',
+      description:
+        'Sends the template with sample data to a member of the organization. With `draft`, it sends unsaved texts.',
+    },
     input: { params: byName, body: withExample(TestRequest, { to: 'owner@acme.example', locale: 'de' }) },
     output: { body: Queued, status: 202, location: '/email/messages/{messageId}', errors: ['recipient_forbidden'] },
     transaction: 'manual',

@@ -31,7 +31,10 @@ export default [
     id: 'evidence.list_packs',
     http: 'GET /evidence/packs',
     ...read,
-    doc: { summary: 'List evidence packs, newest first' },
+    doc: {
+      summary: 'List evidence packs, newest first',
+      description: 'Returns the evidence packs of the store, newest first, one page at a time.',
+    },
     input: { query: PacksQuery },
     output: { ...read.output, body: Packs },
     transaction: 'single-query',

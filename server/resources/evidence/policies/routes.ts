@@ -39,7 +39,10 @@ export default [
     id: 'evidence.list_policies',
     http: 'GET /evidence/policies/versions',
     tenancy: 'store',
-    doc: { summary: 'List versions of the moderation policy, newest first' },
+    doc: {
+      summary: 'List versions of the moderation policy, newest first',
+      description: 'Returns all versions of the moderation policy, newest first, one page at a time.',
+    },
     input: { query: pageQuery({}) },
     output: { body: page(PolicyVersion) },
     transaction: 'single-query',
@@ -49,7 +52,10 @@ export default [
     id: 'evidence.get_policy_version',
     http: 'GET /evidence/policies/versions/:version',
     tenancy: 'store',
-    doc: { summary: 'Get a version of the moderation policy' },
+    doc: {
+      summary: 'Get a version of the moderation policy',
+      description: 'Returns one version of the moderation policy with its text and digest.',
+    },
     input: { params: byVersion },
     output: { body: Policy },
     transaction: 'single-query',

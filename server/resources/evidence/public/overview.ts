@@ -15,7 +15,7 @@ export async function writeOverview(
 ): Promise<Html | undefined> {
   const counts = await countReviews(tx)
   if (!counts) return undefined
-  const { shown, rejected, spam, pending, deleted, verified, rewarded } = counts
+  const { shown, rejected, spam, pending, deleted, verified, rewarded, declared } = counts
   const numbers = new Intl.NumberFormat(language)
   const received = shown + rejected + spam + deleted + pending
   const { publicMeter } = await settings.find(tx)
@@ -34,14 +34,14 @@ export async function writeOverview(
   const sentence = publicMeter ? formFor(texts.sentence, plural.select(received)) : texts.shownOnly
   const values = { shown: numbers.format(shown), received: numbers.format(received) }
   return html`<p class="sentence">${fill(sentence, values)}</p>
-${!publicMeter && html`<p>${texts.unpublished}</p>`}
+${!publicMeter && html`<p>${texts.unpublished}</p>`}${declared > 0 && html`<p>${fill(texts.declared, { n: numbers.format(declared) })}</p>`}
 <dl class="tiles">${tiles.map(([name, n]) => html`<div><dt>${name}</dt><dd>${numbers.format(n)}</dd></div>`)}</dl>`
 }
 
 export function writeSeal(head: HeadRow | undefined, texts: Texts<'ledger'>, language: string): Html {
   if (!head) return html`<p class="seal quiet">${texts.unsigned}</p>`
   const day = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(head.day))
-  return html`<dl class="seal"><div><dt>${tick}${texts.head}</dt><dd>${day}</dd></div>
+  return html`<dl class="seal"><div><dt>${tick}${texts.lastSigned}</dt><dd>${day}</dd></div>
 <div><dt>${texts.entries}</dt><dd>${new Intl.NumberFormat(language).format(head.size)}</dd></div></dl>`
 }
 

@@ -1,5 +1,6 @@
 import type { StoreReads, SystemTx } from '#platform/db/db.ts'
 import { type Query, sql } from '#platform/db/query.ts'
+import { isAveraged } from '#resources/products/averaged-fragments.ts'
 import { type Sharing, sharingGrants } from '#resources/reviews/changes/copy-fragments.ts'
 import { totalOf } from '#resources/reviews/changes/counts-fragments.ts'
 import type { CountedFilters } from '#resources/reviews/changes/counts-rules.ts'
@@ -47,7 +48,7 @@ export const findReviewOfEntry = async (tx: StoreReads, seq: number): Promise<st
   )?.id ?? undefined
 
 export type PublicCounts = Record<
-  'shown' | 'rejected' | 'spam' | 'pending' | 'deleted' | 'verified' | 'rewarded',
+  'shown' | 'rejected' | 'spam' | 'pending' | 'deleted' | 'verified' | 'rewarded' | 'declared',
   number
 >
 
@@ -66,5 +67,6 @@ export const countReviews = (tx: StoreReads): Promise<PublicCounts | undefined> 
            ${withStatus('pending')} as pending,
            (select count(*) from deleted_reviews d where d.store_env_id = ${tx.storeEnvId} and d.subject = 'product') as deleted,
            ${count({ status: ['approved'], verified: true }, sql`r.status = 'approved' and r.verified`)} as verified,
-           ${count({ status: ['approved'], incentivized: true }, sql`r.status = 'approved' and r.incentive is not null`)} as rewarded`)
+           ${count({ status: ['approved'], incentivized: true }, sql`r.status = 'approved' and r.incentive is not null`)} as rewarded,
+           ${count({ status: ['approved'], declared: true }, sql`r.status = 'approved' and not ${isAveraged}`)} as declared`)
 }

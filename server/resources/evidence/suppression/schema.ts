@@ -8,7 +8,8 @@ export const SuppressionQuery = spanQuery({
   origin: Type.Optional(
     OneOf(readOrigins, {
       default: 'own',
-      description: 'The store’s own reviews, copies of shared reviews, or `all` for both.',
+      description:
+        'Reviews of the store itself (`own`), copies of reviews that other stores share (`shared`), or `all` of both.',
     }),
   ),
 })

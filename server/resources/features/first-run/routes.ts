@@ -25,7 +25,10 @@ export default [
     http: 'PATCH /features/first-run',
     tenancy: 'store',
     access: { role: 'ADMIN' },
-    doc: { summary: 'Skip or restore setup steps' },
+    doc: {
+      summary: 'Skip or restore setup steps',
+      description: 'Replaces the list of skipped setup steps. Steps that are left out are no longer skipped.',
+    },
     input: { body: withExample(FirstRunChange, { skipped: ['feed'] }) },
     output: { body: FirstRun },
     async run({ tx, body, caller, services }) {

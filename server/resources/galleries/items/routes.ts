@@ -41,7 +41,10 @@ export default [
     id: 'galleries.list_items',
     http: 'GET /galleries/:id/items',
     tenancy: 'store',
-    doc: { summary: 'List gallery items, in order' },
+    doc: {
+      summary: 'List gallery items, in order',
+      description: 'Returns the photos of a gallery in display order, with their permissions, one page at a time.',
+    },
     input: { params: byId, query: ItemFilters },
     output: { body: ItemPage },
     async run({ tx, params, query, services: { media } }) {

@@ -16,7 +16,10 @@ export default [
     id: 'galleries.list_leads',
     http: 'GET /galleries/:id/leads',
     tenancy: 'store',
-    doc: { summary: 'List leads of a gallery, newest first' },
+    doc: {
+      summary: 'List leads of a gallery, newest first',
+      description: 'Returns the leads that the form of a gallery collected, newest first, one page at a time.',
+    },
     input: { params: byId, query: LeadFilters },
     output: { body: LeadPage },
     async run({ tx, params, query }) {
@@ -66,7 +69,7 @@ export default [
     id: 'galleries.get_lead',
     http: 'GET /galleries/:id/leads/:leadId',
     tenancy: 'store',
-    doc: { summary: 'Get a lead' },
+    doc: { summary: 'Get a lead', description: 'Returns one lead with its message and consent.' },
     input: { params: byLead },
     output: { body: Lead },
     transaction: 'single-query',
@@ -89,7 +92,7 @@ export default [
     id: 'galleries.delete_lead',
     http: 'DELETE /galleries/:id/leads/:leadId',
     ...written,
-    doc: { summary: 'Delete a lead' },
+    doc: { summary: 'Delete a lead', description: 'Deletes a lead with its personal data.' },
     input: { params: byLead },
     async run({ tx, params, audit }) {
       await deleteLead(tx, params.id, params.leadId)

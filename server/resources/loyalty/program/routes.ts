@@ -9,7 +9,11 @@ export default [
     http: 'GET /loyalty/program',
     tenancy: 'store',
     plan: { feature: 'loyalty' },
-    doc: { summary: 'Get the loyalty programme' },
+    doc: {
+      summary: 'Get the loyalty programme',
+      description:
+        'Returns the rules of the loyalty programme: rates, tiers, expiry, and points for reviews, birthdays and referrals.',
+    },
     tool: 'get_loyalty_program',
     output: { body: Program },
     run: ({ tx }) => readProgram(tx),

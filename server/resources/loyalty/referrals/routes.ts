@@ -10,7 +10,10 @@ export default [
     http: 'GET /loyalty/referrals',
     tenancy: 'store',
     plan: { feature: 'loyalty' },
-    doc: { summary: 'List loyalty referrals, newest first' },
+    doc: {
+      summary: 'List loyalty referrals, newest first',
+      description: 'Returns the referrals of friends by members, newest first, one page at a time.',
+    },
     input: { query: ReferralFilters },
     output: { body: ReferralPage },
     transaction: 'single-query',
@@ -46,7 +49,10 @@ export default [
     tenancy: 'store',
     access: { role: 'ADMIN' },
     plan: { feature: 'loyalty' },
-    doc: { summary: 'Decide a suspicious referral' },
+    doc: {
+      summary: 'Decide a suspicious referral',
+      description: 'Approves or blocks a referral in the state `review`. Other states get 409 `conflict`.',
+    },
     input: { params: byId, body: withExample(ReferralDecision, { decision: 'approve' }) },
     output: { body: Referral, errors: ['program_disabled'] },
     run: ({ tx, params, body, audit }) => decideReferral(tx, audit, params.id, body.decision),

@@ -24,7 +24,10 @@ export default [
     http: 'GET /loyalty/rewards',
     tenancy: 'store',
     plan: { feature: 'loyalty' },
-    doc: { summary: 'List rewards, newest first' },
+    doc: {
+      summary: 'List rewards, newest first',
+      description: 'Returns the rewards that members can get for points, newest first, one page at a time.',
+    },
     tool: 'list_loyalty_rewards',
     input: { query: RewardFilters },
     output: { body: RewardPage },
@@ -37,7 +40,10 @@ export default [
     tenancy: 'store',
     access: { role: 'ADMIN' },
     plan: { feature: 'loyalty' },
-    doc: { summary: 'Create a reward' },
+    doc: {
+      summary: 'Create a reward',
+      description: 'Adds a reward that members can redeem for points, with the source of its coupon codes.',
+    },
     input: {
       body: withExample(NewReward, {
         name: '5 € off',
@@ -61,7 +67,7 @@ export default [
     http: 'GET /loyalty/rewards/:id',
     tenancy: 'store',
     plan: { feature: 'loyalty' },
-    doc: { summary: 'Get a reward' },
+    doc: { summary: 'Get a reward', description: 'Returns one reward with its cost and free codes.' },
     input: { params: byId },
     output: { body: Reward },
     transaction: 'single-query',
@@ -100,7 +106,10 @@ export default [
     http: 'GET /loyalty/redemptions',
     tenancy: 'store',
     plan: { feature: 'loyalty' },
-    doc: { summary: 'List redemptions, newest first' },
+    doc: {
+      summary: 'List redemptions, newest first',
+      description: 'Returns the redemptions of all members, newest first, one page at a time.',
+    },
     input: { query: RedemptionFilters },
     output: { body: RedemptionPage },
     transaction: 'single-query',
@@ -111,7 +120,7 @@ export default [
     http: 'GET /loyalty/redemptions/:id',
     tenancy: 'store',
     plan: { feature: 'loyalty' },
-    doc: { summary: 'Get a redemption' },
+    doc: { summary: 'Get a redemption', description: 'Returns one redemption with its status and coupon code.' },
     input: { params: byId },
     output: { body: RedemptionRow },
     transaction: 'single-query',

@@ -32,7 +32,8 @@ export default [
     plan: { feature: 'loyalty' },
     doc: {
       summary: 'Get the points of the shopper',
-      description: 'Needs a signed customer token in `x-customer-token`.',
+      description:
+        'Returns balance, tier and rewards of the shopper for the loyalty widget. Needs a signed customer token in `x-customer-token`.',
     },
     output: { body: StorefrontMember, errors: ['unauthenticated', 'program_disabled'] },
     storefront: { widget: 'loyalty', needsCustomer: true },
@@ -65,7 +66,7 @@ export default [
     doc: {
       summary: 'Redeem a reward as the shopper',
       description:
-        'Needs a signed customer token in `x-customer-token`, and a programme with `shopperRedeems`. A repeat with the same `idempotencyKey` returns the first redemption with 200. A customer can redeem ten times within ten minutes.',
+        'Spends points of the shopper on a reward, and returns the redemption. Needs a signed customer token in `x-customer-token`, and a programme with `shopperRedeems`. A repeat with the same `idempotencyKey` returns the first redemption with 200. A customer can redeem ten times within ten minutes.',
     },
     input: {
       body: withExample(NewShopperRedemption, {
@@ -94,7 +95,8 @@ export default [
     plan: { feature: 'loyalty' },
     doc: {
       summary: 'List redemptions of the shopper, newest first',
-      description: 'Needs a signed customer token in `x-customer-token`, and a programme with `shopperRedeems`.',
+      description:
+        'Returns the redemptions of the shopper, newest first. Needs a signed customer token in `x-customer-token`, and a programme with `shopperRedeems`.',
     },
     output: { body: ShopperRedemptions, errors: closed },
     storefront,
@@ -109,7 +111,8 @@ export default [
     plan: { feature: 'loyalty' },
     doc: {
       summary: 'Get a redemption of the shopper',
-      description: 'Needs a signed customer token in `x-customer-token`, and a programme with `shopperRedeems`.',
+      description:
+        'Returns one redemption of the shopper with its coupon code. Needs a signed customer token in `x-customer-token`, and a programme with `shopperRedeems`.',
     },
     input: { params: byId },
     output: { body: ShopperRedemption, errors: closed },
@@ -124,7 +127,7 @@ export default [
     doc: {
       summary: 'Get the referral link of the shopper',
       description:
-        'Needs a signed customer token in `x-customer-token`, and a programme with `shopperRedeems`. The first call creates the code and enrols the shopper. Later calls return the same code. The first order of each new customer that sends it as `referralCode` creates a referral.',
+        'Returns the link with which the shopper recommends the shop. Needs a signed customer token in `x-customer-token`, and a programme with `shopperRedeems`. The first call creates the code and enrols the shopper. Later calls return the same code. The first order of each new customer that sends it as `referralCode` creates a referral.',
     },
     output: { body: ReferralLink, errors: closed },
     storefront,

@@ -34,7 +34,10 @@ export default [
     id: 'auth.get_sign_up',
     http: 'GET /auth/sign-up/:token',
     tenancy: 'public',
-    doc: { summary: 'Get a sign-up' },
+    doc: {
+      summary: 'Get a sign-up',
+      description: 'Returns the details that were sent at sign-up, for the page that the link opens.',
+    },
     input: { params: byToken },
     output: { body: OpenSignUp, errors: ['link_used'] },
     run: ({ db, params }) => findSignUp(db, params.token),

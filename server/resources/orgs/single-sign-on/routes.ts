@@ -24,7 +24,10 @@ export default [
     id: 'orgs.get_single_sign_on',
     http: 'GET /orgs/single-sign-on',
     ...own,
-    doc: { summary: 'Get the single sign-on settings' },
+    doc: {
+      summary: 'Get the single sign-on settings',
+      description: 'Returns the identity provider of the organization, its domains and the rules for new members.',
+    },
     output: { body: SingleSignOn },
     run: ({ tx, services }) => readSettings(tx, services),
   }),

@@ -39,7 +39,11 @@ export default [
     http: 'GET /orgs/transfer',
     tenancy: 'organization',
     access: { session: true },
-    doc: { summary: 'Get the open transfer of ownership' },
+    doc: {
+      summary: 'Get the open transfer of ownership',
+      description:
+        'Returns the open request to transfer the ownership of the organization. Returns 404 if there is none.',
+    },
     output: { body: Transfer, errors: ['not_found'] },
     run: async ({ tx }) => toTransfer(await openTransfer(tx)),
   }),
@@ -48,7 +52,11 @@ export default [
     http: 'DELETE /orgs/transfer',
     tenancy: 'organization',
     access: { role: 'VIEWER', session: true, personal: true },
-    doc: { summary: 'Withdraw or decline a transfer of ownership' },
+    doc: {
+      summary: 'Withdraw or decline a transfer of ownership',
+      description:
+        'Ends the open transfer request: an owner withdraws it, or the recipient declines it. Both get an email.',
+    },
     output: { errors: ['owner_required', 'not_found'] },
     async run({ tx, audit, caller }) {
       await endTransfer(tx, audit, caller)

@@ -45,7 +45,10 @@ export const deliveryOperations = (kinds: readonly EventKind[]) => [
     id: 'outbound_webhooks.get_health',
     http: 'GET /outbound-webhooks/:id/health',
     tenancy: 'store',
-    doc: { summary: 'Get the delivery health of a webhook' },
+    doc: {
+      summary: 'Get the delivery health of a webhook',
+      description: 'Returns the number of delivered, failed and pending deliveries for each of the last seven days.',
+    },
     input: { params: byId },
     output: { body: DeliveryHealth },
     run: ({ tx, params }) => readHealth(tx, params.id),

@@ -55,7 +55,10 @@ export default [
     id: 'reviews.list_moves',
     http: 'GET /reviews/moves',
     tenancy: 'store',
-    doc: { summary: 'List moves of reviews, newest first' },
+    doc: {
+      summary: 'List moves of reviews, newest first',
+      description: 'Returns the moves of reviews between products, newest first, one page at a time.',
+    },
     input: { query: ReviewMoveQuery },
     output: { body: ReviewMovePage },
     transaction: 'single-query',
@@ -65,7 +68,10 @@ export default [
     id: 'reviews.get_move',
     http: 'GET /reviews/moves/:id',
     tenancy: 'store',
-    doc: { summary: 'Get a move of reviews' },
+    doc: {
+      summary: 'Get a move of reviews',
+      description: 'Returns one move of reviews with its progress, and until when it can be undone.',
+    },
     input: { params: byId },
     output: { body: ReviewMove },
     run: ({ tx, params }) => requireMove(tx, params.id),

@@ -29,6 +29,7 @@ const columnOf = {
   hasReply: 'has_reply',
   incentivized: 'incentivized',
   imported: 'imported',
+  declared: 'declared',
 } as const
 
 /** Row of a union whose queries return a value in every column. */

@@ -86,6 +86,8 @@ const countedFilters = ['status', 'rating', 'verified', 'hasPhotos', 'hasReply',
 
 export type CountedFilters = Omit<Pick<ReviewFilters, (typeof countedFilters)[number]>, 'rating'> & {
   rating?: readonly number[]
+  /** True counts only reviews whose authors state a relationship to the shop. */
+  declared?: boolean
 }
 
 const others = (Object.keys(reviewFilters) as (keyof ReviewFilters)[]).filter(

@@ -15,7 +15,11 @@ export default [
     id: 'reviews.list_reply_templates',
     http: 'GET /reviews/reply-templates',
     tenancy: 'store',
-    doc: { chapter: 'review-inbox', summary: 'List reply templates, newest first' },
+    doc: {
+      chapter: 'review-inbox',
+      summary: 'List reply templates, newest first',
+      description: "Returns the store's reply templates, newest first, one page at a time.",
+    },
     input: { query: ReplyTemplateQuery },
     output: { body: ReplyTemplatePage },
     transaction: 'single-query',
@@ -60,7 +64,11 @@ export default [
     id: 'reviews.delete_reply_template',
     http: 'DELETE /reviews/reply-templates/:id',
     tenancy: 'store',
-    doc: { chapter: 'review-inbox', summary: 'Delete a reply template' },
+    doc: {
+      chapter: 'review-inbox',
+      summary: 'Delete a reply template',
+      description: 'Deletes a reply template. Replies that were sent stay as they are.',
+    },
     input: { params: byId },
     async run({ tx, params, audit }) {
       await audit(tx, 'reply_template.deleted', toTarget(await deleteTemplate(tx, params.id)))

@@ -12,7 +12,11 @@ export default [
     id: 'reviews.list_views',
     http: 'GET /reviews/views',
     ...ofOneself,
-    doc: { chapter: 'review-inbox', summary: 'List saved views, newest first' },
+    doc: {
+      chapter: 'review-inbox',
+      summary: 'List saved views, newest first',
+      description: "Returns the saved filters of the caller's review list, newest first, one page at a time.",
+    },
     input: { query: ReviewViewQuery },
     output: { body: ReviewViewPage },
     run: ({ tx, caller, query }) => store.list(tx, caller.id, query),
@@ -53,7 +57,11 @@ export default [
     id: 'reviews.delete_view',
     http: 'DELETE /reviews/views/:id',
     ...ofOneself,
-    doc: { chapter: 'review-inbox', summary: 'Delete a saved view' },
+    doc: {
+      chapter: 'review-inbox',
+      summary: 'Delete a saved view',
+      description: 'Deletes a saved view of the caller. Reviews stay as they are.',
+    },
     input: { params: byId },
     async run({ tx, caller, params }) {
       await deleteView(tx, caller.id, params.id)

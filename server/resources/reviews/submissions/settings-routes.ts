@@ -9,7 +9,10 @@ export default [
     id: 'reviews.get_settings',
     http: 'GET /reviews/settings',
     tenancy: 'store',
-    doc: { summary: 'Get the review settings' },
+    doc: {
+      summary: 'Get the review settings',
+      description: "Returns the store's settings for review forms, translation, digests and receipts.",
+    },
     output: { body: ReviewSettings },
     transaction: 'single-query',
     run: ({ tx }) => store.findSettings(tx),

@@ -17,7 +17,7 @@ export function writeReview(review: ShownReview, labels: Labels, timezone: strin
     title !== null &&
     html`<h3 class="evident-review-title" id="${label}"${language && html` lang="${language}"`} dir="auto">${title}</h3>\n`
   return html`<article class="evident-review"${heading ? html` aria-labelledby="${label}"` : html` id="${label}" aria-label="${authorName}"`}>
-${heading}<p class="evident-review-meta"><span class="evident-stars" role="img" aria-label="${formatStars(labels, rating)}" data-rating="${rating}">${drawn(rating)}</span> <span class="evident-review-author" dir="auto">${authorName}</span> <time class="evident-review-date" datetime="${submittedAt}">${labels.date(submittedAt, timezone)}</time>${verified && html` <span class="evident-review-verified">${labels.verified}</span>`}${incentive && html` <span class="evident-review-rewarded">${labels.rewarded}</span>`}${isDeclared(relationship) && html` <span class="evident-review-declared">${labels.declared}</span>`}${correctedAt && html` <span class="evident-review-corrected">${labels.corrected}</span>`}</p>
+${heading}<p class="evident-review-meta"><span class="evident-stars" role="img" aria-label="${formatStars(labels, rating)}" data-rating="${rating}">${filledTo(rating)}</span> <span class="evident-review-author" dir="auto">${authorName}</span> <time class="evident-review-date" datetime="${submittedAt}">${labels.date(submittedAt, timezone)}</time>${verified && html` <span class="evident-review-verified">${labels.verified}</span>`}${incentive && html` <span class="evident-review-rewarded">${labels.rewarded}</span>`}${isDeclared(relationship) && html` <span class="evident-review-declared">${labels.declared}</span>`}${correctedAt && html` <span class="evident-review-corrected">${labels.corrected}</span>`}</p>
 ${origin && html`<p class="evident-review-origin" dir="auto">${renderOrigin(origin, labels)}</p>\n`}${names && product?.title && html`<p class="evident-review-product" dir="auto">${renderName(product.title, product.url)}</p>\n`}<div class="evident-review-body"${language && html` lang="${language}"`} dir="auto">${paragraphs(body)}</div>
 ${attributes.length > 0 && renderAttributes(review, labels)}${photos.length > 0 && renderPhotos(review, labels)}${reply && html`<div class="evident-review-reply"><p class="evident-review-reply-author">${fill(labels.replyOf, { name: reply.authorName })}</p><div class="evident-review-reply-body" dir="auto">${paragraphs(reply.body)}</div></div>`}${helpfulCount > 0 && html`<p class="evident-review-helpful">${fill(labels.helpful, { n: labels.number(helpfulCount) })}</p>`}
 </article>`
@@ -55,8 +55,6 @@ export const recordLink = (labels: Labels, { origin, storeEnvId }: Place): Html 
   html`<p class="evident-reviews-record"><a href="${origin}/evidence/${storeEnvId}">${labels.record}</a></p>`
 
 const formatStars = (labels: Labels, rating: number) => fill(labels.starsOf, { n: labels.number(rating) })
-
-const drawn = (rating: number) => '★'.repeat(rating) + '☆'.repeat(5 - rating)
 
 export const summaryLine = (labels: Labels, average: number, count: number): Html =>
   html`<p class="evident-reviews-summary"><span class="evident-stars" role="img" aria-label="${fill(labels.starsOf, { n: labels.decimal(average) })}" data-rating="${average}">${filledTo(average)}</span> <span class="evident-reviews-average">${labels.decimal(average)}</span> <span class="evident-reviews-count">${labels.counted(count)}</span></p>`

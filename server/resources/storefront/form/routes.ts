@@ -72,7 +72,10 @@ export default [
     id: 'storefront.begin_form',
     http: 'GET /storefront/forms',
     tenancy: 'storefront',
-    doc: { summary: 'Start a form' },
+    doc: {
+      summary: 'Start a form',
+      description: "Returns the store's name and the token that forms send back as `startedAt`.",
+    },
     output: { body: FormStart },
     transaction: 'manual',
     run: ({ services, storeEnvId, storefront, now }) => ({

@@ -61,7 +61,7 @@ const words = {
 }
 
 const subject = Type.Optional(
-  OneOf(subjects, { default: 'product', description: 'Subject of the review: a product, or the `shop` itself.' }),
+  OneOf(subjects, { default: 'product', description: 'Subject of the review: a `product`, or the `shop` itself.' }),
 )
 
 export const NewStorefrontReview = Type.Object(

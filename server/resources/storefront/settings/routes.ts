@@ -13,7 +13,10 @@ export default [
     id: 'placements.get_settings',
     http: 'GET /placements/settings',
     tenancy: 'store',
-    doc: { summary: 'Get the widget settings' },
+    doc: {
+      summary: 'Get the widget settings',
+      description: 'Returns the theme, language and settings that apply to all widgets of the store.',
+    },
     output: { body: PlacementSettings },
     transaction: 'single-query',
     run: async ({ tx }) => toSettings(await store.find(tx)),
@@ -47,7 +50,11 @@ export default [
     id: 'storefront.get_config',
     http: 'GET /storefront/config',
     tenancy: 'storefront',
-    doc: { summary: 'Get the storefront configuration' },
+    doc: {
+      summary: 'Get the storefront configuration',
+      description:
+        'Returns everything that the widgets need before their first call: theme, language, settings and limits.',
+    },
     output: { body: StorefrontConfig },
     transaction: 'single-query',
     storefront: { shared: true },

@@ -10,7 +10,10 @@ export default [
     id: 'web_pages.get_settings',
     http: 'GET /web-pages/settings',
     tenancy: 'store',
-    doc: { summary: 'Get the web page settings' },
+    doc: {
+      summary: 'Get the web page settings',
+      description: 'Returns the start of all page addresses of the store, and earlier ones that redirect.',
+    },
     output: { body: WebPageSettings },
     transaction: 'single-query',
     run: async ({ tx, services }) => toSettings(await store.find(tx), services.origin),

@@ -135,7 +135,7 @@ grid-template-columns:repeat(auto-fill,minmax(min(100%,max(9rem,(100% - (var(--c
 .evident-product-picture img{display:block;inline-size:100%;block-size:100%;object-fit:cover}
 .evident-product-title{font-weight:600}
 @media (min-width:60rem){main:has(.evident-gallery,.evident-products),.evident-brand:has(~main :is(.evident-gallery,.evident-products)){max-inline-size:60rem}
-main:has(.evident-gallery,.evident-products) :is(.evident-text,.evident-reviews,.evident-faqs){max-inline-size:44rem}}
+main:has(.evident-gallery,.evident-products) :is(.evident-text,.evident-review-body,.evident-review-reply,.evident-answer){max-inline-size:44rem}}
 @media (forced-colors:active){.evident-button{border:1px solid ButtonText}}
 @media print{.evident-pages{display:none}}
 `
