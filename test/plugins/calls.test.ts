@@ -77,12 +77,15 @@ for (const plugin of ['medusa', 'vendure']) {
     const { evident, close, most, calls } = await connected(() => {})
     try {
       const startedAt = performance.now()
+      // On a busy machine every timer ends late, so the limit is measured from a timer of 300 ms.
+      const timer = pause(300).then(() => performance.now() - startedAt)
       const asked = [
         ...Array.from({ length: 40 }, () => evident.storefront('reviews')),
         ...Array.from({ length: 5 }, () => evident.admin('GET', 'reviews')),
       ]
       const pages = await Promise.all(asked.slice(0, 40))
-      assert.ok(performance.now() - startedAt < 600)
+      const tookMs = performance.now() - startedAt
+      assert.ok(tookMs < (await timer) + 300, `${tookMs} ms`)
       assert.ok(pages.every(({ status }) => status === 0))
       await Promise.all(asked)
       for (let at = 0; at < 6; at += 1) await evident.storefront('reviews')
