@@ -12,6 +12,7 @@ import { until } from '#test/until.ts'
 
 const area = join(import.meta.dirname, '../../plugins/medusa/src/modules/evident')
 const load = (file: string) => import(pathToFileURL(join(area, file)).href)
+const { describeRefusal, textsFor } = await load('../../lib/texts.ts')
 const { createTable } = await load('table.ts')
 const { createWorker, delayAfter } = await load('worker.ts')
 
@@ -121,6 +122,21 @@ test('the response to the newest request wins, in any order of arrival', async (
   )
 })
 
+test('all ratings that were read before are noted again, each once', async () => {
+  const rows = ['p1', 'p2'].map((product_id) => ({ product_id, average: 5, count: 1, by_star: {} }))
+  await table.writeRatings(rows, new Date())
+  await table.note('rating', 'p1')
+  await table.noteAllRatings()
+  const noted = await sql("select subject from evident_note where type = 'rating' order by subject")
+  assert.deepEqual(
+    noted.map(({ subject }) => subject),
+    ['p1', 'p2'],
+  )
+  await table.writeFact('readWith', 'digest')
+  await table.deleteFact('readWith')
+  assert.equal(await table.readFact('readWith'), undefined)
+})
+
 test('the stars belong to the first store, until another store is chosen', async () => {
   assert.deepEqual([await table.bindStore('a'), await table.bindStore('b')], ['a', 'a'])
   await table.writeRatings([{ product_id: 'p1', average: 5, count: 1, by_star: {} }], new Date())
@@ -128,6 +144,17 @@ test('the stars belong to the first store, until another store is chosen', async
   await table.changeStore('b')
   assert.equal(await table.bindStore('b'), 'b')
   assert.deepEqual([await table.findRating('p1'), await countNotes()], [{ average: null, count: 0 }, 0])
+})
+
+test('a refused address is explained in the language of staff, with the address', () => {
+  const message = "The address of your shop's backend must begin with https://. The shop gave http://a.example."
+  const body = { code: 'validation_failed', message, details: [{ path: '/data/callback', message: 'must' }] }
+  const explain = (lang: string, body: unknown, status = 400) =>
+    describeRefusal(textsFor({ query: { lang } }), { status, body, retryAfterMs: 0 }, 'http://a.example')
+  assert.equal(explain('en', body), message)
+  assert.match(explain('de-DE', body), /^Die Adresse dieses Backends muss mit https:.*: http:\/\/a\.example$/)
+  assert.equal(explain('de', '<h1>', 502), 'Evident antwortet mit dem Status 502.')
+  assert.equal(explain('de', undefined, 0), 'Evident antwortet gerade nicht.')
 })
 
 test('a retry waits from one second to one hour, and never less than the one before', () => {

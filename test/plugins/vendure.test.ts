@@ -1,25 +1,20 @@
 import assert from 'node:assert/strict'
-import { createHash } from 'node:crypto'
-import { once } from 'node:events'
-import { readFileSync, rmSync } from 'node:fs'
-import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import fc from 'fast-check'
+import { until } from '#test/until.ts'
 import { copyOf, pack, run } from './packed.ts'
 
 const root = join(import.meta.dirname, '../..')
-const load = (file: string) => import(pathToFileURL(join(root, 'plugins/vendure/src/lib', file)).href)
-const { delayAfter } = await load('delay.ts')
-const { createEvident } = await load('evident.ts')
-const { createGate } = await load('gate.ts')
-const { lastNight } = await load('night.ts')
-const { clampTake, readReviews } = await load('reviews.ts')
-const { readSummaries } = await load('summaries.ts')
-
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+const load = (file: string) => import(pathToFileURL(join(root, 'plugins/vendure/src', file)).href)
+const { delayAfter } = await load('lib/delay.ts')
+const { lastNight } = await load('lib/night.ts')
+const { clampTake, readReviews } = await load('lib/reviews.ts')
+const { readSummaries } = await load('lib/summaries.ts')
+const { createNightly } = await load('nightly.ts')
+const { createWorker } = await load('worker.ts')
 
 test('the package has built files, README and licence, and nothing else', async () => {
   const folder = copyOf('vendure')
@@ -47,17 +42,6 @@ test('the package has built files, README and licence, and nothing else', async 
     assert.ok(files.includes('dist/index.js') && files.includes('dist/plugin.js'))
   } finally {
     rmSync(folder, { recursive: true, force: true })
-  }
-})
-
-test('Medusa and Vendure use the same code for connection strings, signatures and limits of calls', () => {
-  for (const file of ['connection.ts', 'signing.ts', 'gate.ts']) {
-    const [one, other] = ['medusa', 'vendure'].map((plugin) =>
-      createHash('sha256')
-        .update(readFileSync(join(root, 'plugins', plugin, 'src/lib', file)))
-        .digest('hex'),
-    )
-    assert.equal(one, other, file)
   }
 })
 
@@ -100,111 +84,125 @@ test('no response breaks a page: reviews are either a list or not loaded', () =>
   assert.deepEqual([undefined, 0, -3, 7.9, 1_000].map(clampTake), [10, 10, 1, 7, 50])
 })
 
-test('a gate runs as many calls as it has slots, and times out the others', async () => {
-  const pass = createGate(2)
-  let running = 0
-  let most = 0
-  const call = async () => {
-    most = Math.max(most, ++running)
-    await pause(50)
-    running--
-    return 'answered'
+/** The rows of the table `evident_fact`, which the instances of a shop share. */
+function createFacts() {
+  const rows = new Map<string, string>()
+  return {
+    read: async (name: string) => rows.get(name),
+    write: async (name: string, value: string) => void rows.set(name, value),
+    async replace(name: string, before: string | undefined, value: string) {
+      if (rows.get(name) !== before) return false
+      rows.set(name, value)
+      return true
+    },
   }
-  const answers = await Promise.all(Array.from({ length: 10 }, () => pass(80, call)))
-  assert.equal(most, 2)
-  assert.ok(answers.filter((each) => each === 'answered').length >= 2)
-  assert.ok(answers.includes(undefined))
-  assert.equal(await pass(80, call), 'answered')
-})
-
-async function connected(listener: RequestListener) {
-  let open = 0
-  let most = 0
-  let calls = 0
-  const server = createServer((request, response) => {
-    calls++
-    listener(request, response)
-  })
-  server.on('connection', (socket) => {
-    most = Math.max(most, ++open)
-    socket.once('close', () => open--)
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const secrets = { toEvident: 'whsec_AAAA', toShop: 'whsec_AAAA', key: 'k' }
-  const evident = createEvident({
-    v: 1,
-    origin,
-    storeEnvId: 's',
-    connectionId: 'c',
-    page: 'https://a.example',
-    ...secrets,
-  })
-  const close = async () => {
-    server.closeAllConnections()
-    await new Promise((resolve) => server.close(resolve))
-  }
-  return { evident, close, most: () => most, calls: () => calls }
 }
 
-test('a silent service delays a page by at most 300 ms and uses at most four connections', async () => {
-  const { evident, close, most, calls } = await connected(() => {})
-  try {
-    const startedAt = performance.now()
-    const asked = [
-      ...Array.from({ length: 40 }, () => evident.storefront('reviews')),
-      ...Array.from({ length: 5 }, () => evident.admin('GET', 'reviews')),
-    ]
-    const pages = await Promise.all(asked.slice(0, 40))
-    assert.ok(performance.now() - startedAt < 600)
-    assert.ok(pages.every(({ status }) => status === 0))
-    await Promise.all(asked)
-    for (let at = 0; at < 6; at += 1) await evident.storefront('reviews')
-    const before = calls()
-    await Promise.all(Array.from({ length: 20 }, () => evident.storefront('reviews')))
-    assert.equal(calls(), before)
-    assert.ok(most() <= 4, `${most()} connections`)
-  } finally {
-    await close()
-  }
-})
+const products = Array.from({ length: 250 }, (_, at) => at + 1)
 
-test('an oversized or invalid response is discarded, and is not read to its end', async () => {
-  let sent = 0
-  const { evident, close } = await connected(({ url }, response) => {
-    if (url?.includes('invalid')) return void response.end('{"data":')
-    const chunk = Buffer.alloc(1_000_000, ' ')
-    const more = () => {
-      while (sent < 50_000_000 && !response.destroyed) {
-        sent += chunk.length
-        if (!response.write(chunk)) return void response.once('drain', more)
-      }
-      response.end()
-    }
-    more()
+function createInstance(facts: ReturnType<typeof createFacts>) {
+  const asked: number[] = []
+  const state = { now: new Date('2026-11-29T12:00:00'), isAway: false }
+  const nightly = createNightly({
+    facts,
+    now: () => state.now,
+    listProducts: async (last: number | undefined, limit: number) =>
+      products.filter((id) => last === undefined || id > last).slice(0, limit),
+    async ask(ids: number[]) {
+      if (state.isAway) return false
+      asked.push(...ids)
+      return true
+    },
   })
-  try {
-    assert.equal((await evident.summaries(['a'])).status, 0)
-    assert.ok(sent < 50_000_000, `${sent} bytes`)
-    assert.equal((await evident.storefront('invalid')).status, 0)
-  } finally {
-    await close()
+  return {
+    ...{ asked, state, readSome: nightly.readSome, readAllAgain: nightly.readAllAgain },
+    async readAll() {
+      while (await nightly.readSome());
+    },
   }
+}
+
+test('each night, one of two instances reads the ratings of all products once', async () => {
+  const facts = createFacts()
+  const [one, other] = [createInstance(facts), createInstance(facts)]
+  await one.readSome()
+  await other.readAll()
+  await one.readAll()
+  await one.readAll()
+  assert.deepEqual([one.asked, other.asked], [products, []])
+  for (const { state } of [one, other]) state.now = new Date('2026-11-30T03:18:00')
+  await other.readAll()
+  await one.readAll()
+  assert.deepEqual([one.asked.length, other.asked], [250, products])
 })
 
-test("Retry-After is obeyed up to an hour, also on a proxy's page", async () => {
-  for (const [page, body] of [
-    ['{}', {}],
-    ['<h1>Too many requests</h1>', undefined],
-  ] as const) {
-    const { evident, close } = await connected((_, response) => {
-      response.writeHead(429, { 'retry-after': '9000' }).end(page)
-    })
-    try {
-      assert.deepEqual(await evident.tell({}), { status: 429, body, retryAfterMs: 3_600_000 })
-    } finally {
-      await close()
-    }
+test('after a failure, the nightly read starts again at the first product', async () => {
+  const facts = createFacts()
+  const [one, other] = [createInstance(facts), createInstance(facts)]
+  await one.readSome()
+  one.state.isAway = true
+  await one.readAll()
+  await one.readAll()
+  assert.equal(one.asked.length, 100)
+  // Another instance may take over.
+  await other.readAll()
+  one.state.isAway = false
+  await one.readAll()
+  assert.deepEqual([one.asked.length, other.asked], [100, products])
+})
+
+test('after Connect, all ratings are read again, also by day and during a read', async () => {
+  const instance = createInstance(createFacts())
+  await instance.readAll()
+  await instance.readAllAgain()
+  await instance.readSome()
+  await instance.readAllAgain()
+  await instance.readAll()
+  assert.deepEqual(instance.asked, [...products, ...products.slice(0, 100), ...products])
+})
+
+test('an outage costs a few calls and one log line, and ends with all changes reported', async () => {
+  const reported: string[] = []
+  const warnings: string[] = []
+  let isAway = true
+  let calls = 0
+  const unanswered = { status: 0, body: undefined, retryAfterMs: 0 }
+  const evident = {
+    async tell({ data }: { data: { id: string } }) {
+      calls++
+      if (isAway) return unanswered
+      reported.push(data.id)
+      return { ...unanswered, status: 202 }
+    },
+    summaries: async () => unanswered,
+  }
+  const ids = Array.from({ length: 50 }, (_, at) => `p${String(at).padStart(2, '0')}`)
+  const notes = new Map(ids.map((subject) => [subject, { type: 'product.updated', subject, attempts: 1, dueAt: 0 }]))
+  type Note = { subject: string; dueAt: number }
+  const outbox = {
+    async claim(types: string[], limit: number, forMs: number) {
+      if (types.includes('rating')) return []
+      const due = [...notes.values()].filter(({ dueAt }) => dueAt <= Date.now()).slice(0, limit)
+      for (const note of due) note.dueAt = Date.now() + forMs
+      return due
+    },
+    done: async ({ subject }: Note) => void notes.delete(subject),
+    later: async (note: Note, inMs: number) => void Object.assign(note, { dueAt: Date.now() + inMs }),
+    clean: async () => {},
+  }
+  const worker = createWorker({
+    ...{ evident, outbox, readSome: async () => false, write: async () => {} },
+    warn: (text: string) => void warnings.push(text),
+  })
+  worker.start()
+  try {
+    await until(() => calls >= 2, 'the outage is noticed')
+    assert.ok(calls <= 3, `${calls} calls`)
+    isAway = false
+    await until(() => notes.size === 0, 'all is reported')
+    assert.deepEqual(reported.sort(), ids)
+    assert.equal(warnings.length, 1)
+  } finally {
+    await worker.stop()
   }
 })

@@ -3,6 +3,7 @@ import { Inject, Injectable } from '@nestjs/common'
 import {
   AdministratorService,
   ConfigService,
+  EntityNotFoundError,
   type ID,
   Permission,
   type RequestContext,
@@ -26,6 +27,12 @@ const refused = (code: string | undefined, message: string, address?: string): O
   ...{ isSuccess: false, code, message, address },
 })
 
+/** Staff may have deleted the administrator or the role already. */
+const ignoreMissing = (removal: Promise<unknown>) =>
+  removal.catch((error) => {
+    if (!(error instanceof EntityNotFoundError)) throw error
+  })
+
 @Injectable()
 export class ConnectService {
   constructor(
@@ -36,9 +43,24 @@ export class ConnectService {
     @Inject(EVIDENT_OPTIONS) private readonly options: EvidentPluginOptions,
   ) {}
 
+  /** True also without a working connection string, because the administrator still exists. */
   async isConnected(): Promise<boolean> {
-    if (this.evident.status !== 'ready') return false
-    return (await this.evident.facts.read('administrator')) !== undefined
+    // Before the migration there is no table.
+    return (await this.evident.facts.read('administrator').catch(() => undefined)) !== undefined
+  }
+
+  /** Deletes the administrator and the role that Connect created. The stars stay. */
+  async disconnect(ctx: RequestContext): Promise<Outcome> {
+    if (!(await this.isConnected())) return { isSuccess: true }
+    const made = await this.evident.facts.read('administrator')
+    if (made) await this.remove(ctx, JSON.parse(made))
+    await this.evident.facts.delete('administrator')
+    return { isSuccess: true }
+  }
+
+  private async remove(ctx: RequestContext, { administratorId, roleId }: Made): Promise<void> {
+    await ignoreMissing(this.administrators.softDelete(ctx, administratorId))
+    await ignoreMissing(this.roles.delete(ctx, roleId))
   }
 
   /**
@@ -62,10 +84,6 @@ export class ConnectService {
       permissions: [Permission.ReadCatalog, Permission.ReadOrder, Permission.ReadCustomer],
       channelIds: [ctx.channelId],
     })
-    const remove = async ({ administratorId, roleId }: Made) => {
-      await this.administrators.softDelete(ctx, administratorId)
-      await this.roles.delete(ctx, roleId)
-    }
     const administrator = await this.administrators.create(ctx, {
       emailAddress: `${name}@evident.invalid`,
       firstName: 'Evident',
@@ -77,14 +95,14 @@ export class ConnectService {
     const credentials = { username: administrator.emailAddress, password, channelToken: ctx.channel.token }
     const answer = await this.evident.handOver(address, credentials)
     if (answer?.status !== 200) {
-      await remove(made)
+      await this.remove(ctx, made)
       const { code, message } = readRefusal(answer)
       return refused(code, message, address)
     }
     const before = await this.evident.facts.read('administrator')
     await this.evident.facts.write('administrator', JSON.stringify(made))
-    // Staff may have deleted the earlier administrator already, so an error is ignored.
-    if (before) await remove(JSON.parse(before)).catch(() => {})
+    // The new administrator works already, so a failure here is no failure of Connect.
+    if (before) await this.remove(ctx, JSON.parse(before)).catch(() => {})
     return { isSuccess: true, address }
   }
 

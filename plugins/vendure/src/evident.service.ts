@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common'
 import {
@@ -10,13 +11,14 @@ import {
   TransactionalConnection,
   VENDURE_VERSION,
 } from '@vendure/core'
+import { writeCustomFields } from './custom-fields.ts'
 import { EvidentNote } from './entities/evident-note.ts'
 import { createFacts, type Facts } from './facts.ts'
 import { type Connection, type Fault, faults, readConnection } from './lib/connection.ts'
 import { type Answer, createEvident, type Evident } from './lib/evident.ts'
-import { lastNight } from './lib/night.ts'
 import { verifiedId } from './lib/signing.ts'
 import type { Summary } from './lib/summaries.ts'
+import { createNightly, type Nightly } from './nightly.ts'
 import { EVIDENT_OPTIONS, type EvidentPluginOptions } from './options.ts'
 import { createOutbox, type NoteType, type Outbox } from './outbox.ts'
 import { createRatings, type Ratings } from './ratings.ts'
@@ -25,7 +27,6 @@ import { createWorker, type Worker } from './worker.ts'
 const version = '1.0.0'
 const gatherMs = 2_000
 const helloAgainMs = 60_000
-const productsOfPage = 100
 
 /** `moved`: the connection string belongs to another store than the reviews in the shop's database. */
 export type Status = 'unconfigured' | 'refused' | 'unmigrated' | 'moved' | 'ready'
@@ -41,10 +42,9 @@ export class EvidentService implements OnApplicationBootstrap, OnApplicationShut
   private connection: Connection | undefined
   private calls: Evident | undefined
   private worker: Worker | undefined
+  private nightly: Nightly | undefined
   private helloTimer: NodeJS.Timeout | undefined
   private readonly saidAt = new Map<string, number>()
-  private night = ''
-  private lastRead: ID | undefined
 
   constructor(
     @Inject(TransactionalConnection) private readonly database: TransactionalConnection,
@@ -67,14 +67,16 @@ export class EvidentService implements OnApplicationBootstrap, OnApplicationShut
       return
     }
     this.connection = read.connection
-    this.calls = createEvident(read.connection)
+    this.calls = createEvident(read.connection, 'vendure')
     if (!(await this.hasTables())) {
       this.status = 'unmigrated'
       this.warn('Its tables are missing. Generate and run a migration. The shop runs without Evident.')
       return
     }
-    await this.isOfThisStore(read.connection)
-    if (this.process.isServer) this.start(read.connection, this.calls)
+    const isReady = await this.isOfThisStore(read.connection)
+    if (!this.process.isServer) return
+    if (isReady) await this.askForConnect()
+    this.start(read.connection, this.calls)
   }
 
   /** Undefined while no page may show reviews. */
@@ -150,20 +152,28 @@ export class EvidentService implements OnApplicationBootstrap, OnApplicationShut
     const isConnected = answer?.status === 200
     if (isConnected && this.status === 'moved' && this.connection) await this.move(this.connection)
     // The store may have reviews already, so the nightly read of all ratings runs now.
-    if (isConnected) await this.readAllAgain()
+    if (isConnected) await this.nightly?.readAllAgain()
     return answer
   }
 
   private start(connection: Connection, evident: Evident): void {
+    const nightly = createNightly<ID>({
+      facts: this.facts,
+      listProducts: (last, limit) => this.listProducts(last, limit),
+      ask: async (ids) => (await this.worker?.ask(ids.map((id) => this.encode(id)))) ?? false,
+    })
+    this.nightly = nightly
     this.worker = createWorker({
       evident,
       outbox: this.outbox,
       write: (summaries, askedAt) => this.writeRatings(summaries, askedAt),
-      readSome: () => this.readSome(),
+      readSome: nightly.readSome,
       warn: (message) => this.warn(message),
     })
     const hello = async () => {
       if (!(await this.isOfThisStore(connection).catch(() => false))) return
+      // After a failure the nightly read is early enough.
+      await this.readAfterChange(connection).catch(() => {})
       this.worker?.start()
       const backend = this.options.backendUrl ?? (await this.facts.read('backend').catch(() => undefined))
       if (backend === undefined) return
@@ -194,52 +204,45 @@ export class EvidentService implements OnApplicationBootstrap, OnApplicationShut
   }
 
   private async writeRatings(summaries: readonly Summary[], askedAt: number): Promise<void> {
-    const changed = new Set(await this.ratings.write(summaries, askedAt))
+    await this.ratings.write(summaries, askedAt)
     if (!this.options.customFields) return
-    const products = this.database.rawConnection.getRepository(Product)
-    for (const { productId, average, count } of summaries)
-      if (changed.has(productId)) {
-        const id = this.idStrategy?.decodeId(productId as never) ?? productId
-        const customFields = { evidentRating: average, evidentReviewCount: count }
-        await products.update(id, { customFields } as never)
-      }
+    const ids = summaries.map(({ productId }) => productId)
+    const decode = (id: string): ID => this.idStrategy?.decodeId(id as never) ?? id
+    await writeCustomFields(this.database.rawConnection, this.ratings, ids, decode)
   }
 
-  /** Reads the next page of the nightly ratings of all products. False after the last page. */
-  private async readSome(): Promise<boolean> {
-    const night = String(lastNight(new Date()).getTime())
-    if (this.lastRead === undefined) {
-      if (this.night === night) return false
-      const before = await this.facts.read('nightly')
-      if (before === night || !(await this.facts.replace('nightly', before, night))) {
-        this.night = night
-        return false
-      }
-    }
+  private async listProducts(last: ID | undefined, limit: number): Promise<ID[]> {
     const query = this.database.rawConnection
       .getRepository(Product)
       .createQueryBuilder('product')
       .select('product.id')
       .where('product.deletedAt is null')
       .orderBy('product.id', 'ASC')
-      .take(productsOfPage)
-    if (this.lastRead !== undefined) query.andWhere('product.id > :last', { last: this.lastRead })
-    const page = await query.getMany()
-    const isRead = page.length === 0 || (await this.worker?.ask(page.map(({ id }) => this.encode(id))))
-    if (!isRead) {
-      // Evident does not answer, so this or another instance later starts again at the first page.
-      await this.readAllAgain()
-      return false
-    }
-    this.lastRead = page.length < productsOfPage ? undefined : page.at(-1)?.id
-    if (this.lastRead === undefined) this.night = night
-    return this.lastRead !== undefined
+      .take(limit)
+    if (last !== undefined) query.andWhere('product.id > :last', { last })
+    return (await query.getMany()).map(({ id }) => id)
   }
 
-  private async readAllAgain(): Promise<void> {
-    this.lastRead = undefined
-    this.night = ''
-    await this.facts.write('nightly', '')
+  /**
+   * Reads all ratings if the connection string is new, or the custom fields are. Evident signs with the new secrets as soon
+   * as the old string ends. The shop refused those messages before it was restarted with the new string, and Evident may
+   * send them again only hours later.
+   */
+  private async readAfterChange({ toShop }: Connection): Promise<void> {
+    const digest = createHash('sha256').update(toShop).digest('hex')
+    const readWith = `${digest}${this.options.customFields ? ' customFields' : ''}`
+    if ((await this.facts.read('readWith')) === readWith) return
+    await this.nightly?.readAllAgain()
+    await this.facts.write('readWith', readWith)
+  }
+
+  /** Without an address of this server nothing is sent before Connect, so the string may expire unused. */
+  private async askForConnect(): Promise<void> {
+    if ((await this.facts.read('administrator')) === undefined)
+      Logger.info(
+        'Open Marketing → Evident in the dashboard and choose Connect. An unused connection string expires after 24 hours.',
+        'Evident',
+      )
   }
 
   private get idStrategy() {

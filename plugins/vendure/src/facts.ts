@@ -8,6 +8,8 @@ export function createFacts(database: DataSource) {
 
     write: (name: string, value: string) => facts.save({ name, value }),
 
+    delete: (name: string) => facts.delete({ name }),
+
     /** Writes the value only if the stored one is still `before`. True for only one of several parallel callers. */
     async replace(name: string, before: string | undefined, value: string): Promise<boolean> {
       if (before !== undefined) return (await facts.update({ name, value: before }, { value })).affected === 1

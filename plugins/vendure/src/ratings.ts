@@ -39,10 +39,15 @@ export function createRatings(database: DataSource) {
 
     clear: () => ratings.createQueryBuilder().delete().execute(),
 
-    /** The latest request wins, even if its response arrives first. Returns the products whose rating changed. */
-    async write(rows: readonly (Rating & { productId: string })[], askedAt: number): Promise<string[]> {
-      const known = await ratings.findBy({ productId: In(rows.map(({ productId }) => productId)) })
-      const before = new Map(known.map((each) => [each.productId, each]))
+    list: (productIds: readonly string[]) => ratings.findBy({ productId: In([...productIds]) }),
+
+    /** The latest request wins, even if its response arrives first. */
+    async write(rows: readonly (Rating & { productId: string })[], askedAt: number): Promise<void> {
+      const known = await ratings.find({
+        where: { productId: In(rows.map(({ productId }) => productId)) },
+        select: { productId: true },
+      })
+      const before = new Set(known.map(({ productId }) => productId))
       const missing = rows.filter(({ productId }) => !before.has(productId))
       // Another instance may insert the same product first. Then the later request wins.
       if (missing.length > 0)
@@ -53,14 +58,8 @@ export function createRatings(database: DataSource) {
           .orIgnore()
           .updateEntity(false)
           .execute()
-      const changed: string[] = []
-      for (const { productId, average, count, byStar } of rows) {
-        const written = { average, count, byStar, askedAt }
-        const { affected } = await ratings.update({ productId, askedAt: LessThan(askedAt) }, written)
-        const old = before.get(productId)
-        if (affected !== 0 && (old?.average !== average || old.count !== count)) changed.push(productId)
-      }
-      return changed
+      for (const { productId, average, count, byStar } of rows)
+        await ratings.update({ productId, askedAt: LessThan(askedAt) }, { average, count, byStar, askedAt })
     },
   }
 }

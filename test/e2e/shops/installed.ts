@@ -9,7 +9,7 @@ import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '../../..')
-/** Folders with the lock file of each set of packages. The last three build the plugins. */
+/** Folders with the lock file of each set of packages. Those of `plugins` build the plugins. */
 const sources = {
   medusa: join(root, 'test/shops/medusa'),
   vendure: join(root, 'test/shops/vendure'),
@@ -20,6 +20,7 @@ const sources = {
   'medusa-plugin': join(root, 'plugins/medusa'),
   'vendure-plugin': join(root, 'plugins/vendure'),
   'n8n-tools': join(root, 'plugins/n8n'),
+  nodes: join(root, 'test/shops/nodes'),
 }
 type PackageSet = keyof typeof sources
 export const packageSets = Object.keys(sources) as PackageSet[]
@@ -50,6 +51,10 @@ export async function installPackages(name: PackageSet): Promise<string> {
   }
   return packages
 }
+
+/** Program of the oldest Node of a line that a plugin supports. */
+export const installNode = async (line: 20 | 22): Promise<string> =>
+  join(await installPackages('nodes'), 'node_modules', `node-${line}-${process.platform}-${process.arch}`, 'bin/node')
 
 type ShopName = 'medusa' | 'vendure' | 'next' | 'react-router'
 

@@ -12,7 +12,7 @@ import { buildPlugin } from './built.ts'
 import { skip } from './installed.ts'
 import { renderInReact, reviewByMail } from './order-to-stars.ts'
 import { type RealMedusa, startMedusa } from './real-medusa.ts'
-import { answerHostileReview, changeStore, seeLastStars } from './staff-walk.ts'
+import { answerHostileReview, changeStore, disconnect, seeLastStars } from './staff-walk.ts'
 import { startSteps } from './steps.ts'
 import {
   assertSecret,
@@ -73,7 +73,7 @@ describe('ten minutes in a real Medusa', { skip: skip || noBrowser }, () => {
   test('a new shop shows stars after a merchant edits only its configuration', async () => {
     const { service, shop: store } = evident
     const steps = startSteps('Medusa')
-    real = await startMedusa({ databaseUrl: database.url })
+    real = await startMedusa({ databaseUrl: database.url, node: 22 })
     const product = await real.addProduct({ title: 'Teapot', variants: [{ sku: 'T-1' }] })
     productId = product.id
     steps.done('empty shop')
@@ -145,9 +145,16 @@ describe('ten minutes in a real Medusa', { skip: skip || noBrowser }, () => {
 
   test("while Evident is down, a product's page works, and the outage is reported once", () => seeLastStars(walk()))
 
+  test('Disconnect deletes the key after a confirmation, and Connect makes a new one', () =>
+    disconnect(walk(), async () => {
+      const { api_keys } = await real.admin('GET', '/admin/api-keys?type=secret')
+      // One key is the one that the test created.
+      return api_keys.length - 1
+    }))
+
   test("with another store's connection string, the stars stay until staff change the store", async () => {
     const other = await evident.service.shop('Kettles')
-    const theirs = await makeLine(evident, 'medusa', other)
+    const theirs = await makeLine(evident, 'medusa', { shop: other, mayReply: false })
     await real.restart({}, async () => writeSettings(real.folder, [theirs]))
     await signIn()
     await changeStore(walk(), other, () => staff.page.evaluate("document.cookie = 'lng=de; path=/'"))

@@ -96,8 +96,12 @@ describe('a real n8n', { skip }, () => {
   }
 
   test('the tarball has the built files, README and licence, and nothing else', () => {
+    const samples = [
+      ...['order/push', 'product/push'],
+      ...['approve', 'get', 'getAll', 'getSummary', 'reply'].map((name) => `review/${name}`),
+    ]
     assert.deepEqual(
-      files.filter((path) => !path.includes('__schema__')),
+      [...files].sort(),
       [
         'LICENSE',
         'README.md',
@@ -108,9 +112,11 @@ describe('a real n8n', { skip }, () => {
         'dist/nodes/Evident/Evident.node.d.ts',
         'dist/nodes/Evident/Evident.node.js',
         'dist/nodes/Evident/Evident.node.json',
+        ...samples.map((name) => `dist/nodes/Evident/__schema__/v1.0.0/${name}.json`),
         'dist/nodes/EvidentTrigger/EvidentTrigger.node.d.ts',
         'dist/nodes/EvidentTrigger/EvidentTrigger.node.js',
         'dist/nodes/EvidentTrigger/EvidentTrigger.node.json',
+        'dist/nodes/EvidentTrigger/__schema__/v1.0.0.json',
         'dist/nodes/fields.d.ts',
         'dist/nodes/fields.js',
         'dist/nodes/operations.json',
@@ -119,7 +125,7 @@ describe('a real n8n', { skip }, () => {
         'dist/nodes/signature.d.ts',
         'dist/nodes/signature.js',
         'package.json',
-      ],
+      ].sort(),
     )
   })
 

@@ -1,7 +1,8 @@
 // Runs the package in real builds, served by Next and React Router, and its own tests with the oldest supported React.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { rmSync } from 'node:fs'
+import { mkdirSync, rmSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { type Shop, startService, type TestService } from '#test/service.ts'
@@ -11,9 +12,11 @@ import { declareReactTests } from '../../plugins/react-suite.ts'
 import { assertAccessible, launchBrowser, noBrowser, openPage } from '../browser.ts'
 import { installPackages, skip } from './installed.ts'
 import { type ReactApp, startReactApp } from './react-app.ts'
+import { assertTypes } from './typed.ts'
 
 if (!skip) declareReactTests('18.3', () => installPackages('react-18'))
 
+const root = join(import.meta.dirname, '../../..')
 const script = '<script>alert(1)</script>'
 
 describe('@evident/react in real apps', { skip: skip || noBrowser }, () => {
@@ -46,6 +49,14 @@ describe('@evident/react in real apps', { skip: skip || noBrowser }, () => {
     await browser?.close()
     await service?.close()
     if (packed) rmSync(packed.folder, { recursive: true, force: true })
+  })
+
+  test('the code of a shop that uses the package is checked against its types', async () => {
+    const modules = join(packed.folder, 'node_modules')
+    mkdirSync(join(modules, '@types'), { recursive: true })
+    for (const name of ['react', '@types/react', 'csstype'])
+      symlinkSync(join(root, 'node_modules', name), join(modules, name))
+    await assertTypes(packed.folder, 'react', root)
   })
 
   for (const name of ['next', 'react-router'] as const)

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { freePort } from '#test/free-port.ts'
 import {
   ended,
+  installNode,
   installShop,
   installTarball,
   type Running,
@@ -40,6 +41,8 @@ export type RealMedusa = {
   /** Installs a plugin and adds it to the configuration. The shop may be running or stopped. */
   install(plugin: Plugin): Promise<void>
   migrate(): Promise<void>
+  /** Reverts the migrations of a module. */
+  rollBack(module: string): Promise<void>
   /** Runs `script`, a function that receives Medusa's container, in a process of its own. */
   execute(script: string): Promise<void>
   /** Builds the admin pages, which the shop serves after its next start. */
@@ -63,14 +66,18 @@ export async function startMedusa({
   databaseUrl,
   subscriber,
   plugin,
+  node,
   env = {},
 }: {
   databaseUrl: string
   subscriber?: string
   plugin?: Plugin
+  /** Runs Medusa with the oldest Node of this line that it supports. Default: the Node of this process. */
+  node?: 20 | 22
   env?: Record<string, string>
 }): Promise<RealMedusa> {
   const folder = await installShop('medusa')
+  const program = node ? await installNode(node) : process.execPath
   const database = await reachable(databaseUrl)
   const configuration = join(folder, 'medusa-config.js')
   const plain = readFileSync(configuration, 'utf8')
@@ -88,7 +95,7 @@ export async function startMedusa({
   }
   let environment = env
   const run = (...words: string[]): Running =>
-    start(process.execPath, ['node_modules/@medusajs/cli/cli.js', ...words], folder, {
+    start(program, ['node_modules/@medusajs/cli/cli.js', ...words], folder, {
       ...environment,
       DATABASE_URL: database.url,
       NODE_ENV: 'production',
@@ -254,6 +261,7 @@ export async function startMedusa({
     restart,
     install,
     migrate,
+    rollBack: (module) => ended(run('db:rollback', module)),
     async execute(script) {
       writeFileSync(join(folder, 'script.js'), `exports.default = ${script}`)
       await ended(run('exec', './script.js'))

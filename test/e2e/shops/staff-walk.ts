@@ -43,6 +43,27 @@ export const seeLastStars = ({ platform, evident, page, productId, open }: Staff
     await keepPicture(page, `${platform}-away`)
   })
 
+/** Ends the shop's connection by its button, and connects the shop again. */
+export async function disconnect({ platform, page, open }: StaffWalk, countMade: () => Promise<number>) {
+  await open('/evident')
+  await page.getByText('Connected.').waitFor()
+  await page.getByRole('button', { name: 'Disconnect' }).click()
+  const dialog = page.getByRole('alertdialog')
+  await dialog.getByText('that Connect made').waitFor()
+  await keepPicture(page, `${platform}-disconnect`)
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  assert.equal(await countMade(), 1)
+  await page.getByRole('button', { name: 'Disconnect' }).click()
+  await dialog.getByRole('button', { name: 'Disconnect' }).click()
+  await page.getByRole('button', { name: 'Connect', exact: true }).waitFor()
+  assert.equal(await page.getByRole('button', { name: 'Disconnect' }).count(), 0)
+  assert.equal(await countMade(), 0)
+  await page.getByRole('button', { name: 'Connect', exact: true }).click()
+  await page.getByText('Connected.').waitFor()
+  assert.equal(await countMade(), 1)
+}
+
 /** Follows the notices of a shop whose connection string now belongs to another store, first in English, then in German. */
 export async function changeStore(
   { platform, evident, page, productId, open, rating }: StaffWalk,
@@ -80,4 +101,15 @@ export async function changeStore(
   await open(`/products/${productId}`)
   await page.getByText('Noch keine Bewertungen.').waitFor()
   await keepPicture(page, `${platform}-product-german`)
+
+  // The connection string of this store does not allow replies.
+  const made = await other.api.post('/reviews', {
+    ...{ platformProductId: productId, rating: 3, body: 'Of the other store.', authorName: 'Eve' },
+    authorEmail: 'eve@customer.example',
+  })
+  assert.equal((await other.api.put(`/reviews/${made.body.id}`, { status: 'approved' })).status, 200)
+  await eventually(rating, (value) => value?.count === 1)
+  await open(`/products/${productId}`)
+  await page.getByText('Of the other store.').waitFor()
+  assert.equal(await page.getByRole('button', { name: 'Antworten' }).count(), 0)
 }

@@ -13,10 +13,14 @@ import { untilStill } from '../browser.ts'
 export const longestSeconds = 600
 
 /** Makes a connection string in Evident's admin application. Returns the line for the file `.env`. */
-export async function makeLine(admin: Admin, platform: 'medusa' | 'vendure', shop: Shop = admin.shop): Promise<string> {
+export async function makeLine(
+  admin: Admin,
+  platform: 'medusa' | 'vendure',
+  { shop = admin.shop, mayReply = true }: { shop?: Shop; mayReply?: boolean } = {},
+): Promise<string> {
   const { page } = await admin.open({}, shop)
   await page.goto(`${admin.home}/stores/${shop.storeEnvId}/settings/shop?platform=${platform}`)
-  await page.getByText('Answer reviews in the shop’s admin').click()
+  if (mayReply) await page.getByText('Answer reviews in the shop’s admin').click()
   await page.getByRole('button', { name: 'Make the connection string' }).click()
   const line = await page.getByRole('textbox', { name: 'EVIDENT_CONNECTION' }).inputValue()
   await page.context().close()

@@ -12,7 +12,7 @@ import { buildPlugin } from './built.ts'
 import { skip } from './installed.ts'
 import { renderInReact, reviewByMail } from './order-to-stars.ts'
 import { type RealVendure, startVendure } from './real-vendure.ts'
-import { answerHostileReview, changeStore, seeLastStars } from './staff-walk.ts'
+import { answerHostileReview, changeStore, disconnect, seeLastStars } from './staff-walk.ts'
 import { startSteps } from './steps.ts'
 import {
   assertSecret,
@@ -136,9 +136,17 @@ describe('ten minutes in a real Vendure', { skip: skip || noBrowser }, () => {
 
   test("while Evident is down, a product's page works, and the outage is reported once", () => seeLastStars(walk()))
 
+  test('Disconnect deletes the administrator after a confirmation, and Connect makes a new one', () =>
+    disconnect(walk(), async () => {
+      const { administrators, roles } = await real.admin('{administrators{totalItems} roles{items{code}}}')
+      const ours = roles.items.filter(({ code }: { code: string }) => code.startsWith('evident-'))
+      assert.equal(administrators.totalItems - 1, ours.length)
+      return ours.length
+    }))
+
   test("with another store's connection string, the stars stay until staff change the store", async () => {
     const other = await evident.service.shop('Kettles')
-    const theirs = await makeLine(evident, 'vendure', other)
+    const theirs = await makeLine(evident, 'vendure', { shop: other, mayReply: false })
     writeSettings(real.folder, [named, theirs])
     await real.restart({})
     await changeStore(walk(), other, () =>

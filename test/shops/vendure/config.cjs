@@ -45,7 +45,10 @@ exports.makeConfig = ({ port, plugins }) => ({
   },
   paymentOptions: { ...defaultConfig.paymentOptions, paymentMethodHandlers: [dummyPaymentHandler] },
   shippingOptions: { ...defaultConfig.shippingOptions, fulfillmentHandlers: [manualFulfillmentHandler] },
-  logger: new DefaultLogger({ level: process.env.WARN ? LogLevel.Warn : LogLevel.Error, timestamp: false }),
+  logger: new DefaultLogger({
+    level: LogLevel[process.env.INFO ? 'Info' : process.env.WARN ? 'Warn' : 'Error'],
+    timestamp: false,
+  }),
   plugins,
 })
 

@@ -2,9 +2,14 @@ import { useEffect, useState } from 'react'
 import { useTexts } from './texts'
 
 /** Sends cookies too, because one of them contains the session of the admin. */
-export async function request<T>(language: string, path: string, body?: object): Promise<T> {
+export async function request<T>(
+  language: string,
+  path: string,
+  body?: object,
+  method = body ? 'POST' : 'GET',
+): Promise<T> {
   const response = await fetch(`/admin/evident${path}?lang=${language}`, {
-    method: body ? 'POST' : 'GET',
+    method,
     credentials: 'include',
     headers: { 'content-type': 'application/json' },
     body: body && JSON.stringify(body),

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 const en = {
   connect: 'Connect',
   again: 'Connect again',
+  disconnect: 'Disconnect',
   change: 'Change the store',
   cancel: 'Cancel',
   open: 'Open Evident',
@@ -18,6 +19,7 @@ const en = {
 const de: typeof en = {
   connect: 'Verbinden',
   again: 'Neu verbinden',
+  disconnect: 'Trennen',
   change: 'Store wechseln',
   cancel: 'Abbrechen',
   open: 'Evident öffnen',

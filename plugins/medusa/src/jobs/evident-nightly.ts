@@ -1,6 +1,6 @@
 import type { MedusaContainer } from '@medusajs/framework/types'
-import { productPages } from '../lib/product-pages'
-import type EvidentService from '../modules/evident/service'
+import { productPages } from '../lib/product-pages.ts'
+import type EvidentService from '../modules/evident/service.ts'
 
 /** Reads all ratings every night, in case a message was lost. If Evident does not answer, the outbox retries. */
 export default async function refreshRatings(container: MedusaContainer) {

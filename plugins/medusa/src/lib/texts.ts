@@ -1,7 +1,8 @@
 // Sentences of the admin pages. The server composes them, so that the code of the admin pages stays small.
-import { type Fault, faults } from './connection'
-import type { Answer } from './evident'
-import { describeReason } from './request-reasons'
+import { type Fault, faults } from './connection.ts'
+import type { Answer } from './evident.ts'
+import { readRefusal } from './refusal.ts'
+import { describeReason } from './request-reasons.ts'
 
 const en = {
   unconfigured: 'Set EVIDENT_CONNECTION to the connection string that Evident shows, and start the shop again.',
@@ -11,6 +12,8 @@ const en = {
   moved:
     'The connection string belongs to another store than the stars of this shop. To keep these stars, set EVIDENT_CONNECTION to the string of their store, and start the shop again.',
   changes: 'This deletes the stars in this shop, and changes that were not sent yet. Reviews stay in Evident.',
+  disconnects:
+    'This deletes the secret API key that Connect made. Evident then reads no products and orders. The stars stay in this shop.',
   apart: 'Evident is not connected. The page Evident names the reason.',
   away: 'Evident does not answer now.',
   last: 'The stars are the last known.',
@@ -36,6 +39,8 @@ const de: typeof en = {
     'Die Verbindungszeile gehört zu einem anderen Store als die Sterne dieses Shops. Um die Sterne zu behalten, setzen Sie EVIDENT_CONNECTION auf die Zeile ihres Stores, und starten Sie den Shop neu.',
   changes:
     'Das löscht die Sterne in diesem Shop und Änderungen, die noch nicht gesendet sind. Bewertungen bleiben in Evident.',
+  disconnects:
+    'Das löscht den geheimen API-Schlüssel, den Verbinden erstellt hat. Evident liest dann keine Produkte und Bestellungen mehr. Die Sterne bleiben in diesem Shop.',
   apart: 'Evident ist nicht verbunden. Die Seite Evident nennt den Grund.',
   away: 'Evident antwortet gerade nicht.',
   last: 'Die Sterne sind die zuletzt bekannten.',
@@ -63,6 +68,8 @@ const germanFaults: Record<Fault, string> = {
 const germanRefusals: Record<string, string> = {
   shop_unreachable: 'Evident erreicht diesen Shop nicht. Versuchte Adresse:',
   credentials_refused: 'Der Shop hat den Schlüssel abgelehnt. Versuchte Adresse:',
+  address_refused:
+    'Die Adresse dieses Backends muss mit https:// beginnen und öffentlich erreichbar sein. Ändern Sie sie, und verbinden Sie neu. Versuchte Adresse:',
 }
 
 export type Texts = typeof en
@@ -75,11 +82,12 @@ export const describeFault = (t: Texts, fault: Fault): string => (t === de ? ger
 
 /** Says why Evident refused to connect to `address`. */
 export function describeRefusal(t: Texts, answer: Answer | undefined, address: string): string {
-  if (!answer || answer.status === 0) return t.away
-  const { code, message } = (answer.body ?? {}) as { code?: unknown; message?: unknown }
-  const german = t === de && germanRefusals[String(code)]
+  const { code, message } = readRefusal(answer)
+  if (code === 'away') return t.away
+  if (code === 'unexpected') return `${t.unexpected} ${answer?.status}.`
+  const german = t === de && germanRefusals[code ?? '']
   if (german) return `${german} ${address}`
-  return typeof message === 'string' ? message : `${t.unexpected} ${answer.status}.`
+  return message
 }
 
 export function describeRequest(t: Texts, request: { state: string; reason?: string | null } | null): string {

@@ -1,5 +1,5 @@
 import type { SubscriberArgs, SubscriberConfig } from '@medusajs/framework'
-import type EvidentService from '../modules/evident/service'
+import type EvidentService from '../modules/evident/service.ts'
 
 type Ids = { id?: string; order_id?: string }
 

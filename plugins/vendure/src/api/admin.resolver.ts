@@ -34,7 +34,8 @@ export class AdminResolver {
     ])
     const found = (answer?.body as { data?: unknown[] } | undefined)?.data
     const reviews = answer?.status === 200 && Array.isArray(found) ? found : null
-    return { status: this.evident.status, rating, reviews, evidentUrl: adminUrl && `${adminUrl}/reviews` }
+    const mayReply = Boolean(reviews?.length) && (await evident?.mayReply()) === true
+    return { status: this.evident.status, rating, reviews, mayReply, evidentUrl: adminUrl && `${adminUrl}/reviews` }
   }
 
   @Query()
@@ -51,6 +52,12 @@ export class AdminResolver {
   @Allow(Permission.CreateAdministrator)
   async connectEvident(@Ctx() ctx: RequestContext, @Args('page') page: string): Promise<Outcome> {
     return this.connecting.connect(ctx, page)
+  }
+
+  @Mutation()
+  @Allow(Permission.DeleteAdministrator)
+  async disconnectEvident(@Ctx() ctx: RequestContext): Promise<Outcome> {
+    return this.connecting.disconnect(ctx)
   }
 
   @Mutation()

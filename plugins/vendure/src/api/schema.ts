@@ -80,6 +80,7 @@ export const adminSchema: DocumentNode = parse(`
     fault: String
     "The fault as an English sentence."
     refusal: String
+    "Whether the administrator that Connect made exists."
     isConnected: Boolean!
     evidentUrl: String
   }
@@ -99,6 +100,8 @@ export const adminSchema: DocumentNode = parse(`
     rating: EvidentRatingSummary!
     "Null if Evident does not answer."
     reviews: [EvidentProductReview!]
+    "Whether the connection string allows replies."
+    mayReply: Boolean!
     evidentUrl: String
   }
 
@@ -134,6 +137,8 @@ export const adminSchema: DocumentNode = parse(`
   extend type Mutation {
     "Makes an administrator who only reads, and hands it to Evident."
     connectEvident(page: String!): EvidentResult!
+    "Deletes the administrator and the role that Connect made."
+    disconnectEvident: EvidentResult!
     replyToEvidentReview(reviewId: String!, body: String!): EvidentResult!
   }
 `)

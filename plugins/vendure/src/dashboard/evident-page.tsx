@@ -9,10 +9,12 @@ type Status = {
   isConnected: boolean
   evidentUrl: string | null
 }
-type Result = { isSuccess: boolean; code: string | null; message: string | null; address: string | null }
+type Result = { isSuccess: boolean; code: string | null; message: string | null; address?: string | null }
 
 const statusQuery = 'query { evidentStatus { status fault refusal isConnected evidentUrl } }'
 const connectMutation = 'mutation ($page: String!) { connectEvident(page: $page) { isSuccess code message address } }'
+
+const disconnectMutation = 'mutation { disconnectEvident { isSuccess code message } }'
 
 export function EvidentPage() {
   const [answer, setAnswer] = useState<Status>()
@@ -25,14 +27,12 @@ export function EvidentPage() {
       (refusal: Error) => setError(refusal.message),
     )
   useEffect(() => void load(), [])
-  const connect = async () => {
+  const act = async (mutation: string, variables: object) => {
     setIsBusy(true)
     setError('')
     try {
-      const { connectEvident } = (await api.mutate(connectMutation, { page: window.location.origin })) as {
-        connectEvident: Result
-      }
-      if (!connectEvident.isSuccess) setError(describe(t, connectEvident))
+      const [result] = Object.values((await api.mutate(mutation, variables)) as Record<string, Result>)
+      if (result && !result.isSuccess) setError(describe(t, result))
       await load()
     } catch (refusal) {
       setError((refusal as Error).message)
@@ -40,6 +40,7 @@ export function EvidentPage() {
       setIsBusy(false)
     }
   }
+  const connect = () => act(connectMutation, { page: window.location.origin })
   const { status, fault, refusal, isConnected, evidentUrl } = answer ?? {}
   return (
     <Page pageId="evident">
@@ -53,32 +54,44 @@ export function EvidentPage() {
                 {refusal && describe(t, { code: fault, message: refusal })}
               </p>
             )}
-            {(status === 'ready' || status === 'moved') && (
-              <div className="flex gap-2">
-                {status === 'moved' ? (
-                  <ConfirmationDialog
-                    title={t.change}
-                    description={t.changes}
-                    confirmText={t.change}
-                    cancelText={t.cancel}
-                    onConfirm={connect}
-                  >
-                    <Button disabled={isBusy} variant="outline">
-                      {t.change}
-                    </Button>
-                  </ConfirmationDialog>
-                ) : (
-                  <Button onClick={connect} disabled={isBusy} variant={isConnected ? 'outline' : 'default'}>
-                    {isConnected ? t.again : t.connect}
+            <div className="flex flex-wrap gap-2">
+              {status === 'ready' && (
+                <Button onClick={connect} disabled={isBusy} variant={isConnected ? 'outline' : 'default'}>
+                  {isConnected ? t.again : t.connect}
+                </Button>
+              )}
+              {status === 'moved' && (
+                <ConfirmationDialog
+                  title={t.change}
+                  description={t.changes}
+                  confirmText={t.change}
+                  cancelText={t.cancel}
+                  onConfirm={connect}
+                >
+                  <Button disabled={isBusy} variant="outline">
+                    {t.change}
                   </Button>
-                )}
-                {evidentUrl && (
-                  <a href={evidentUrl} target="_blank" rel="noopener" className="self-center underline">
-                    {t.open}
-                  </a>
-                )}
-              </div>
-            )}
+                </ConfirmationDialog>
+              )}
+              {isConnected && (
+                <ConfirmationDialog
+                  title={t.disconnect}
+                  description={t.disconnects}
+                  confirmText={t.disconnect}
+                  cancelText={t.cancel}
+                  onConfirm={() => act(disconnectMutation, {})}
+                >
+                  <Button disabled={isBusy} variant="outline">
+                    {t.disconnect}
+                  </Button>
+                </ConfirmationDialog>
+              )}
+              {evidentUrl && (
+                <a href={evidentUrl} target="_blank" rel="noopener" className="self-center underline">
+                  {t.open}
+                </a>
+              )}
+            </div>
             {error && (
               <p role="alert" className="text-destructive">
                 {error}

@@ -15,6 +15,8 @@ type Answer = {
   status: string
   rating: { average: number | null; count: number }
   reviews: Review[] | null
+  /** Whether the connection string allows replies. */
+  mayReply: boolean
   evidentUrl: string | null
 }
 
@@ -23,6 +25,7 @@ const productQuery = `query ($id: ID!) {
     status
     rating { average count }
     reviews { id rating title body authorName reply { body } }
+    mayReply
     evidentUrl
   }
 }`
@@ -64,13 +67,15 @@ export function ProductReviews({ id }: { id: string }) {
         </p>
       )}
       {answer?.reviews?.map((review) => (
-        <OneReview key={review.id} review={review} onSaved={load} />
+        <OneReview key={review.id} review={review} mayReply={answer.mayReply} onSaved={load} />
       ))}
     </div>
   )
 }
 
-function OneReview({ review, onSaved }: { review: Review; onSaved(): void }) {
+type OneProps = { review: Review; mayReply: boolean; onSaved(): void }
+
+function OneReview({ review, mayReply, onSaved }: OneProps) {
   const [text, setText] = useState<string>()
   const [error, setError] = useState('')
   const t = useTexts()
@@ -94,6 +99,7 @@ function OneReview({ review, onSaved }: { review: Review; onSaved(): void }) {
       <p className="text-muted-foreground">{review.authorName}</p>
       {review.reply && <p className="border-l-2 pl-3">{review.reply.body}</p>}
       {text === undefined ? (
+        mayReply &&
         !review.reply && (
           // The page is a form, so a button without a type would submit it.
           <Button type="button" size="sm" variant="outline" className="justify-self-start" onClick={() => setText('')}>

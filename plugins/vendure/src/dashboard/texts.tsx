@@ -12,6 +12,9 @@ const en = {
     'The connection string belongs to another store than the stars of this shop. To keep these stars, set EVIDENT_CONNECTION to the string of their store, and start the server again.',
   connect: 'Connect',
   again: 'Connect again',
+  disconnect: 'Disconnect',
+  disconnects:
+    'This deletes the administrator and the role that Connect made. Evident then reads no products and orders. The stars stay in this shop.',
   change: 'Change the store',
   changes: 'This deletes the stars in this shop, and changes that were not sent yet. Reviews stay in Evident.',
   cancel: 'Cancel',
@@ -49,6 +52,9 @@ const de: typeof en = {
     'Die Verbindungszeile gehört zu einem anderen Store als die Sterne dieses Shops. Um die Sterne zu behalten, setzen Sie EVIDENT_CONNECTION auf die Zeile ihres Stores, und starten Sie den Server neu.',
   connect: 'Verbinden',
   again: 'Neu verbinden',
+  disconnect: 'Trennen',
+  disconnects:
+    'Das löscht den Administrator und die Rolle, die Verbinden erstellt hat. Evident liest dann keine Produkte und Bestellungen mehr. Die Sterne bleiben in diesem Shop.',
   change: 'Store wechseln',
   changes:
     'Das löscht die Sterne in diesem Shop und Änderungen, die noch nicht gesendet sind. Bewertungen bleiben in Evident.',
@@ -80,6 +86,9 @@ const de: typeof en = {
     no_address: 'Die Adresse dieses Servers fehlt.',
     no_bearer: "Ergänzen Sie 'bearer' in authOptions.tokenMethod, denn so meldet sich Evident an.",
     away: 'Evident antwortet gerade nicht.',
+    unexpected: 'Evident antwortet mit einem Fehler.',
+    address_refused:
+      'Die Adresse dieses Servers muss mit https:// beginnen und öffentlich erreichbar sein. Ändern Sie sie, und verbinden Sie neu.',
     shop_unreachable: 'Evident erreicht diesen Server nicht.',
     credentials_refused: 'Der Shop hat die Zugangsdaten abgelehnt.',
     empty: 'Schreiben Sie zuerst eine Antwort.',

@@ -44,7 +44,7 @@ async function readText(response: Response): Promise<string> {
 
 export type Evident = ReturnType<typeof createEvident>
 
-export function createEvident(connection: Connection) {
+export function createEvident(connection: Connection, platform: 'medusa' | 'vendure') {
   const { origin, storeEnvId, connectionId, key, page, toEvident } = connection
   const api = `${origin}/api/v1`
   const store = { 'x-store-env-id': storeEnvId }
@@ -66,11 +66,19 @@ export function createEvident(connection: Connection) {
   const inBackground = async (url: string, init: RequestInit, timeoutMs: number): Promise<Answer> =>
     (await background(60_000, () => call(url, init, timeoutMs))) ?? unanswered
 
+  /** Pages for staff wait at most two seconds, including the wait for a slot. */
+  const admin = async (method: string, path: string, body?: object): Promise<Answer> => {
+    const headers = { ...store, authorization: `Bearer ${key}`, ...(body && { 'content-type': 'application/json' }) }
+    const init = { method, headers, ...(body && { body: JSON.stringify(body) }) }
+    return (await staff(2_000, (leftMs) => guarded(leftMs, `${api}/${path}`, init))) ?? unanswered
+  }
+  let role: string | undefined
+
   return {
     async tell(message: object, timeoutMs = 10_000): Promise<Answer> {
       const body = JSON.stringify(message)
       const headers = signedHeaders(toEvident, body, new Date())
-      return inBackground(`${api}/webhooks/vendure/${connectionId}`, { method: 'POST', headers, body }, timeoutMs)
+      return inBackground(`${api}/webhooks/${platform}/${connectionId}`, { method: 'POST', headers, body }, timeoutMs)
     },
     /** Shoppers' pages wait at most 300 ms, including the wait for a slot. */
     async storefront(path: string): Promise<Answer> {
@@ -85,11 +93,18 @@ export function createEvident(connection: Connection) {
       const headers = { ...store, origin: page, 'cache-control': 'no-cache' }
       return inBackground(`${api}/storefront/summary?${words}`, { headers }, 10_000)
     },
-    /** Pages for staff wait at most two seconds, including the wait for a slot. */
-    async admin(method: string, path: string, body?: object): Promise<Answer> {
-      const headers = { ...store, authorization: `Bearer ${key}`, ...(body && { 'content-type': 'application/json' }) }
-      const init = { method, headers, ...(body && { body: JSON.stringify(body) }) }
-      return (await staff(2_000, (leftMs) => guarded(leftMs, `${api}/${path}`, init))) ?? unanswered
+    admin,
+    /**
+     * Whether the key may reply to reviews. A key's role does not change, so a process asks once. True while it is unknown,
+     * because Evident then explains the refusal of the reply.
+     */
+    async mayReply(): Promise<boolean> {
+      if (role === undefined) {
+        const { status, body } = await admin('GET', 'account/stores')
+        const stores = status === 200 ? (body as { data?: unknown } | undefined)?.data : undefined
+        role = Array.isArray(stores) ? stores[0]?.role : undefined
+      }
+      return role !== 'VIEWER'
     },
   }
 }

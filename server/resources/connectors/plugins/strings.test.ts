@@ -86,12 +86,22 @@ test('with the permission to reply, the key may answer reviews', async () => {
   assert.ok(key.scopes.includes('reviews:write'))
 })
 
+async function enterAsMember(): Promise<Api> {
+  const email = 'member@acme.example'
+  const invited = await owner.post('/account/users/invite', { email, role: 'MEMBER' })
+  const token = String(invited.body.acceptUrl).split('/').at(-1)
+  const password = 'a long enough password'
+  await service.anonymous.post(`/auth/invitations/${token}/accept`, { name: 'Mia', password })
+  return shop.signedIn(email, password)
+}
+
 test('API keys, Members, pages of other origins and a second shop are refused', async () => {
   const refused = async (api: Api, body: object) => {
     const answer = await api.post('/connectors/shops/connection-string', { platform: 'medusa', page, ...body })
     return [answer.status, answer.body.code]
   }
   assert.deepEqual(await refused(shop.api, {}), [403, 'user_session_required'])
+  assert.deepEqual(await refused(await enterAsMember(), {}), [403, 'role_insufficient'])
   assert.deepEqual(await refused(owner, { page: 'https://elsewhere.example' }), [400, 'validation_failed'])
   assert.deepEqual(await refused(owner, { page: 'shop' }), [400, 'validation_failed'])
   assert.deepEqual(await refused(owner, { platform: 'shopify' }), [400, 'validation_failed'])

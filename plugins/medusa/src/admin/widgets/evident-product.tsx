@@ -17,6 +17,8 @@ type Answer = {
   notice: string
   rating: { average: number | null; count: number }
   reviews: Review[] | null
+  /** Whether the connection string allows replies. */
+  may_reply: boolean
   evident_url: string | null
 }
 
@@ -47,13 +49,15 @@ const ProductReviews = ({ data }: { data: { id: string } }) => {
         <Text className="text-ui-fg-subtle">{answer?.notice ?? error}</Text>
       </div>
       {answer?.reviews?.map((review) => (
-        <OneReview key={review.id} review={review} onSaved={load} />
+        <OneReview key={review.id} review={review} mayReply={answer.may_reply} onSaved={load} />
       ))}
     </Container>
   )
 }
 
-function OneReview({ review, onSaved }: { review: Review; onSaved(): void }) {
+type OneProps = { review: Review; mayReply: boolean; onSaved(): void }
+
+function OneReview({ review, mayReply, onSaved }: OneProps) {
   const [text, setText] = useState<string>()
   const [error, setError] = useState('')
   const { language, t } = useTexts()
@@ -77,7 +81,7 @@ function OneReview({ review, onSaved }: { review: Review; onSaved(): void }) {
       <Text className="text-ui-fg-subtle">{review.authorName}</Text>
       {review.reply ? (
         <Text className="border-l-2 pl-3">{review.reply.body}</Text>
-      ) : text === undefined ? (
+      ) : !mayReply ? null : text === undefined ? (
         <Button size="small" variant="secondary" onClick={() => setText('')}>
           {t.answer}
         </Button>

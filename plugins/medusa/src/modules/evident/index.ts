@@ -1,5 +1,5 @@
 import { Module } from '@medusajs/framework/utils'
-import EvidentService from './service'
+import EvidentService from './service.ts'
 
 export const EVIDENT = 'evident'
 

@@ -1,12 +1,13 @@
+import { createHash } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { MedusaService } from '@medusajs/framework/utils'
-import { type Connection, type Fault, faults, readConnection } from '../../lib/connection'
-import { type Answer, createEvident, type Evident } from '../../lib/evident'
-import { version as shopVersion } from '../../lib/shop-version'
-import { verifiedId } from '../../lib/signing'
-import { EvidentRating } from './models/evident-rating'
-import { createTable, type Sql, type Table } from './table'
-import { createWorker, type Worker } from './worker'
+import { type Connection, type Fault, faults, readConnection } from '../../lib/connection.ts'
+import { type Answer, createEvident, type Evident } from '../../lib/evident.ts'
+import { version as shopVersion } from '../../lib/shop-version.ts'
+import { verifiedId } from '../../lib/signing.ts'
+import { EvidentRating } from './models/evident-rating.ts'
+import { createTable, type Sql, type Table } from './table.ts'
+import { createWorker, type Worker } from './worker.ts'
 
 type Options = { connection?: string; backendUrl?: string }
 type Container = {
@@ -31,7 +32,7 @@ export default class EvidentService extends MedusaService({ EvidentRating }) {
   private readonly connection: Connection | undefined
   private readonly calls: Evident | undefined
   private readonly worker: Worker | undefined
-  private readonly log: { warn(message: string): void }
+  private readonly log: { warn(message: string): void; info(message: string): void }
   private readonly backendUrl: string | undefined
   private helloTimer: NodeJS.Timeout | undefined
   private readonly saidAt = new Map<string, number>()
@@ -55,7 +56,7 @@ export default class EvidentService extends MedusaService({ EvidentRating }) {
       this.status = 'ready'
       this.connection = read.connection
       this.adminUrl = `${read.connection.origin}/admin/stores/${read.connection.storeEnvId}`
-      this.calls = createEvident(read.connection)
+      this.calls = createEvident(read.connection, 'medusa')
       this.worker = createWorker(this.calls, this.table, log)
     }
     Object.defineProperty(this, '__hooks', {
@@ -73,9 +74,11 @@ export default class EvidentService extends MedusaService({ EvidentRating }) {
 
   private async start(): Promise<void> {
     if (!this.worker) return
-    await this.isOfThisStore()
+    if (await this.isOfThisStore()) await this.askForConnect()
     const hello = async () => {
       if (!(await this.isOfThisStore())) return
+      // Before the migration there is nothing to read, and the nightly job reads what this misses.
+      await this.readAfterNewString().catch(() => {})
       this.worker?.start()
       const callback = await this.callback().catch(() => undefined)
       if (callback === undefined || (await this.sayHello(callback))?.status === 200) clearInterval(this.helloTimer)
@@ -98,6 +101,26 @@ export default class EvidentService extends MedusaService({ EvidentRating }) {
         'Evident: EVIDENT_CONNECTION belongs to another store. The shop runs without Evident until Connect.',
       )
     return this.status === 'ready'
+  }
+
+  /** Without an address of this backend nothing is sent before Connect, so the string may expire unused. */
+  private async askForConnect(): Promise<void> {
+    const isConnected = await this.table.readFact('apiKeyId').catch(() => 'unknown')
+    if (isConnected === undefined)
+      this.log.info(
+        "Evident: Open the page Evident in Medusa's admin and choose Connect. An unused connection string expires after 24 hours.",
+      )
+  }
+
+  /**
+   * Evident signs with the new secrets as soon as the old string ends. The shop refused those messages before it was
+   * restarted with the new string, and Evident may send them again only hours later.
+   */
+  private async readAfterNewString(): Promise<void> {
+    const digest = createHash('sha256').update(`${this.connection?.toShop}`).digest('hex')
+    if ((await this.table.readFact('readWith')) === digest) return
+    await this.table.noteAllRatings()
+    await this.table.writeFact('readWith', digest)
   }
 
   private async stop(): Promise<void> {

@@ -9,17 +9,20 @@ const noting = `
   on conflict (type, subject) do update
     set version = evident_note.version + 1, attempts = 0, noted_at = excluded.noted_at, due_at = excluded.due_at`
 
+const notingRatings = `
+  insert into evident_note (type, subject, noted_at, due_at)
+  select 'rating', r.id, now(), now() from % as r(id)
+  on conflict (type, subject) do update set version = evident_note.version + 1, due_at = excluded.due_at`
+
 export function createTable(sql: Sql) {
   return {
     note: (type: string, subject: string, inMs = 0) => sql(noting.replace('%', ''), [type, subject, inMs]),
 
     noteRatings: (productIds: readonly string[]) =>
-      sql(
-        `insert into evident_note (type, subject, noted_at, due_at)
-         select 'rating', p.id, now(), now() from jsonb_array_elements_text(?::jsonb) as p(id)
-         on conflict (type, subject) do update set version = evident_note.version + 1, due_at = excluded.due_at`,
-        [JSON.stringify(productIds)],
-      ),
+      sql(notingRatings.replace('%', 'jsonb_array_elements_text(?::jsonb)'), [JSON.stringify(productIds)]),
+
+    /** Notes each product whose rating was read before. */
+    noteAllRatings: () => sql(notingRatings.replace('%', '(select product_id from evident_rating)')),
 
     /**
      * Records the message and its product together, so no crash loses one of the two. Returns false for a repeated
@@ -93,14 +96,6 @@ export function createTable(sql: Sql) {
       return row ?? { average: null, count: 0 }
     },
 
-    async listRated(after: string, limit: number): Promise<string[]> {
-      const rows = await sql<{ product_id: string }>(
-        'select product_id from evident_rating where product_id > ? order by product_id limit ?',
-        [after, limit],
-      )
-      return rows.map(({ product_id }) => product_id)
-    },
-
     async readFact(name: string): Promise<string | undefined> {
       const [row] = await sql<{ value: string }>('select value from evident_fact where name = ?', [name])
       return row?.value
@@ -126,6 +121,8 @@ export function createTable(sql: Sql) {
         'insert into evident_fact (name, value) values (?, ?) on conflict (name) do update set value = excluded.value',
         [name, value],
       ),
+
+    deleteFact: (name: string) => sql('delete from evident_fact where name = ?', [name]),
   }
 }
 

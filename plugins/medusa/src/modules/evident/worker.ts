@@ -1,6 +1,6 @@
 // Reports changes to Evident, and asks for ratings. Several instances of the shop share the tables.
-import type { Evident } from '../../lib/evident'
-import type { Note, Table } from './table'
+import type { Evident } from '../../lib/evident.ts'
+import type { Note, Table } from './table.ts'
 
 const everyMs = 1_000
 const cleanedMs = 60_000

@@ -1,6 +1,6 @@
 import type { MedusaRequest, MedusaResponse } from '@medusajs/framework/http'
-import { describeFault, textsFor } from '../../../lib/texts'
-import type EvidentService from '../../../modules/evident/service'
+import { describeFault, textsFor } from '../../../lib/texts.ts'
+import type EvidentService from '../../../modules/evident/service.ts'
 
 export async function GET(req: MedusaRequest, res: MedusaResponse) {
   const evident: EvidentService = req.scope.resolve('evident')
@@ -11,6 +11,7 @@ export async function GET(req: MedusaRequest, res: MedusaResponse) {
     status: evident.status,
     text: evident.fault ? `${text} ${describeFault(t, evident.fault)}` : text,
     changes: t.changes,
+    disconnects: t.disconnects,
     is_connected: isConnected,
     evident_url: evident.adminUrl ?? null,
   })

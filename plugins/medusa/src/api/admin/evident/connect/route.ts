@@ -1,8 +1,8 @@
-import type { AuthenticatedMedusaRequest, MedusaResponse } from '@medusajs/framework/http'
+import type { AuthenticatedMedusaRequest, MedusaRequest, MedusaResponse } from '@medusajs/framework/http'
 import { createApiKeysWorkflow, deleteApiKeysWorkflow, revokeApiKeysWorkflow } from '@medusajs/medusa/core-flows'
-import { productPages } from '../../../../lib/product-pages'
-import { describeRefusal, textsFor } from '../../../../lib/texts'
-import type EvidentService from '../../../../modules/evident/service'
+import { productPages } from '../../../../lib/product-pages.ts'
+import { describeRefusal, textsFor } from '../../../../lib/texts.ts'
+import type EvidentService from '../../../../modules/evident/service.ts'
 
 /**
  * Creates a secret key in the name of the person, and sends it to Evident once. A repeated call replaces the earlier
@@ -20,22 +20,35 @@ export async function POST(req: AuthenticatedMedusaRequest<{ address?: unknown }
     input: { api_keys: [{ type: 'secret', title: 'Evident', created_by: by }] },
   })
   const [made] = result
-  const remove = async (id: string) => {
-    await revokeApiKeysWorkflow(req.scope).run({ input: { selector: { id }, revoke: { revoked_by: by } } })
-    await deleteApiKeysWorkflow(req.scope).run({ input: { ids: [id] } })
-  }
   const answer = await evident.handOver(address, made.token)
   if (answer?.status !== 200) {
-    await remove(made.id)
+    await deleteKey(req.scope, made.id, by)
     return void res.status(502).json({ message: describeRefusal(t, answer, address), address })
   }
   const before = await evident.table.readFact('apiKeyId')
   await evident.table.writeFact('apiKeyId', made.id)
-  // Staff may have deleted the earlier key already, so an error is ignored.
-  if (before) await remove(before).catch(() => {})
+  // The new key works already, so a failure here is no failure of Connect.
+  if (before) await deleteKey(req.scope, before, by).catch(() => {})
   // The store may have reviews already, so the ratings of all products are read.
   for await (const ids of productPages(req.scope)) await evident.noteRatings(ids)
   res.json({ is_connected: true, address })
+}
+
+/** Deletes the key that Connect created. The stars stay. */
+export async function DELETE(req: AuthenticatedMedusaRequest, res: MedusaResponse) {
+  const evident: EvidentService = req.scope.resolve('evident')
+  const id = await evident.table.readFact('apiKeyId')
+  if (id) await deleteKey(req.scope, id, req.auth_context.actor_id)
+  await evident.table.deleteFact('apiKeyId')
+  res.json({ is_connected: false })
+}
+
+async function deleteKey(scope: MedusaRequest['scope'], id: string, by: string): Promise<void> {
+  // Staff may have revoked the key already. Medusa deletes revoked keys only, so a real failure shows in the next step.
+  await revokeApiKeysWorkflow(scope)
+    .run({ input: { selector: { id }, revoke: { revoked_by: by } } })
+    .catch(() => {})
+  await deleteApiKeysWorkflow(scope).run({ input: { ids: [id] } })
 }
 
 function readOrigin(typed: unknown): string | undefined {

@@ -1,5 +1,5 @@
 import type { MedusaRequest, MedusaResponse } from '@medusajs/framework/http'
-import type EvidentService from '../../../../modules/evident/service'
+import type EvidentService from '../../../../modules/evident/service.ts'
 
 const sorts = ['newest', 'highest', 'lowest', 'photos', 'helpful']
 

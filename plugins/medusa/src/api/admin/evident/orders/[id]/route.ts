@@ -1,6 +1,6 @@
 import type { MedusaRequest, MedusaResponse } from '@medusajs/framework/http'
-import { describeRequest, textsFor } from '../../../../../lib/texts'
-import type EvidentService from '../../../../../modules/evident/service'
+import { describeRequest, textsFor } from '../../../../../lib/texts.ts'
+import type EvidentService from '../../../../../modules/evident/service.ts'
 
 export async function GET(req: MedusaRequest, res: MedusaResponse) {
   const evident: EvidentService = req.scope.resolve('evident')

@@ -1,6 +1,6 @@
 import type { MedusaRequest, MedusaResponse } from '@medusajs/framework/http'
-import { textsFor } from '../../../../../../lib/texts'
-import type EvidentService from '../../../../../../modules/evident/service'
+import { textsFor } from '../../../../../../lib/texts.ts'
+import type EvidentService from '../../../../../../modules/evident/service.ts'
 
 export async function POST(req: MedusaRequest<{ body?: unknown }>, res: MedusaResponse) {
   const evident: EvidentService = req.scope.resolve('evident')
