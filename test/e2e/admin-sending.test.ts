@@ -331,7 +331,8 @@ suite('the admin pages about sending, storefronts and reports', { skip: noBrowse
     // The test clicks, because check() verifies the mark only one time, immediately. The mark appears with the page's new
     // URL.
     await page.getByLabel('Reported').click()
-    const row = page.locator(`[data-review="${id}"]`)
+    // The open review stays above the list, so only the list's own row goes.
+    const row = page.getByRole('list', { name: 'Reviews' }).locator(`[data-review="${id}"]`)
     await row.getByText('Reported', { exact: true }).waitFor()
     const { photos } = (await shop.api.get(`/reviews/${id}`)).body
     assert.ok(photos[0].thumbUrl)
