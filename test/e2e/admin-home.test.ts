@@ -238,6 +238,17 @@ suite('the home page of the admin application', { skip: noBrowser }, () => {
       const card = region(page, 'Oldest pending review')
       await card.getByText('É', { exact: true }).waitFor()
       assert.equal(await card.locator('img').count(), 0)
+      const { promise: released, resolve: release } = Promise.withResolvers<void>()
+      await page.route('**/products/pictures*', async (route) => {
+        await released
+        await route.continue()
+      })
+      await page.reload()
+      await card.getByRole('article').waitFor()
+      assert.equal(await card.getByText('É', { exact: true }).count(), 0, 'unknown pictures have no initial')
+      release()
+      await card.getByText('É', { exact: true }).waitFor()
+      await page.unroute('**/products/pictures*')
       await push(`http://127.0.0.1:${(pictures.address() as AddressInfo).port}/mug.jpg`)
       await page.reload()
       await card.getByText('É', { exact: true }).waitFor()

@@ -159,6 +159,10 @@ suite('loyalty in the admin application', { skip: noBrowser }, () => {
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await until(async () => (await program()).referral.advocatePoints === 0)
     assert.equal((await program()).referral.friendPoints, 0)
+    const incentive = { kind: 'points', text: 'Points for a review', status: 'active' }
+    assert.equal((await admin.shop.api.post('/review-incentives', incentive)).status, 201)
+    await page.reload()
+    await ways.getByText('Used by 1 incentive.').waitFor()
     assertClean(/400/)
   })
 
