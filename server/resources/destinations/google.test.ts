@@ -297,8 +297,11 @@ test('a failing removal is repeated until it succeeds, and owners get a mail aft
   assert.equal(mails.rows.length, 1)
   assert.equal(google.reviews.size, 1)
   google.before = undefined
-  service.advance(4_000_000)
-  await service.tick()
+  // The nightly comparison can have the destination during one of the ticks, so the removal may wait for the next.
+  for (let tick = 0; tick < 2; tick++) {
+    service.advance(4_000_000)
+    await service.tick()
+  }
   assert.equal(google.reviews.size, 0)
 })
 

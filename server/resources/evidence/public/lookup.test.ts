@@ -28,7 +28,7 @@ const visit = async (question = '', where = shop) => {
   return { body, headers, proofs, entries: entries.map(([, seq, type]) => `${seq} ${type}`) }
 }
 
-const missing = /No published review has this id or entry\./
+const missing = /No review shown here has this id or entry\./
 
 test("a visitor finds a review's entries by its id, its address or an entry number", async () => {
   const { id } = await post(shop.api, mug)

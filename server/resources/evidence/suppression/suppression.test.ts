@@ -291,7 +291,7 @@ test('the share of withheld reviews is public only if the store publishes it', a
   const [, row = ''] = /<th role="rowheader" scope="row">1 ★<\/th>(.*?)<\/tr>/.exec(published) ?? []
   assert.deepEqual(
     [...row.matchAll(/data-label="(\w+)">([^<]*)/g)].map(([, name, text]) => `${name} ${text}`),
-    ['Received 3', 'Published 1', 'Withheld 1', 'Waiting 1', 'Share 50%'],
+    ['Received 3', 'Shown 1', 'Withheld 1', 'Waiting 1', 'Share 50%'],
   )
   const one = await service.shop('One')
   await addReviews(service, one, [{ productId: await addProduct(one), rating: 5, status: 'approved', submittedAt: at }])
