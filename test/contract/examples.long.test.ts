@@ -12,6 +12,8 @@ import { languagesHere, runPrograms } from '#test/programs.ts'
 
 const root = join(import.meta.dirname, '../..')
 const document = JSON.parse(readFileSync(join(root, 'contracts/openapi.json'), 'utf8'))
+/** Guides print the first one, and the reference prints the address of the installation. */
+const printedOrigins = ['http://127.0.0.1:8080', new URL(document.servers[0].url).origin]
 const parseBlocks = (text: string) => [...text.matchAll(/^```bash\n([\s\S]*?)\n```$/gm)].map(([, code = '']) => code)
 const inLanguages = (codes: readonly string[]) => codes.map(inEveryLanguage).filter((examples) => examples.length > 1)
 
@@ -63,7 +65,9 @@ async function runExamples(language: string, examples: readonly Example[][]): Pr
   heard = []
   await runPrograms(
     language,
-    codes.map((code) => code.replaceAll('http://127.0.0.1:8080', base.replace('/api/v1', ''))),
+    codes.map((code) =>
+      printedOrigins.reduce((text, origin) => text.replaceAll(origin, base.replace('/api/v1', '')), code),
+    ),
     {
       folder,
       env: { ...values, BASE: base, FEED: `${base}/feed`, STORE: '019a9f50-0b7e-7a3c-9c55-7d4f1a2b3c01' },
