@@ -1,5 +1,6 @@
-// Measures a product's summary over its group of 100 products, against the summary of its own reviews. Every URL is new, so
-// nothing is cached. Prints processor milliseconds of Node and PostgreSQL per request.
+// Measures a product's summary over its group of 100 products, against the summary of its own reviews, and the summaries of
+// 24 products in 24 such groups, as the page of a category requests them. Every URL is new, so nothing is cached. Prints
+// processor milliseconds of Node and PostgreSQL per request.
 // Run: node bench/machines/pools.ts [reviews, default 100000]
 import { Client } from 'pg'
 import { compile } from '#platform/db/query.ts'
@@ -20,12 +21,21 @@ const ms = 200
 /** Number of URLs prepared for one round: more than a server can answer in it, and few enough that no URL repeats. */
 const most = Math.floor(half / (rounds + warmUps))
 
+type Kind = { urls: number; queryAt(turn: number): string }
+
 /** Products of one group are mostly pushed together, so their ids are neighbors in the index. */
-const kinds: Record<string, (turn: number) => string> = {
-  'own reviews': (turn) => `summary?platformProductIds=p${turn}`,
-  'group, pushed together': (turn) => `summary?platformProductIds=p${turn}&pool=group`,
-  'group, pushed apart': (turn) => `summary?platformProductIds=p${half + turn}&pool=group`,
+const kinds: Record<string, Kind> = {
+  'own reviews': { urls: most, queryAt: (turn) => `platformProductIds=p${turn}` },
+  'group, pushed together': { urls: most, queryAt: (turn) => `platformProductIds=p${turn}&pool=group` },
+  'group, pushed apart': { urls: most, queryAt: (turn) => `platformProductIds=p${half + turn}&pool=group` },
+  '24 groups, pushed apart': {
+    urls: 200,
+    queryAt: (turn) => `platformProductIds=${listFrom(half + turn, 24)}&pool=group`,
+  },
 }
+
+/** Neighboring products of the second half are in different groups. */
+const listFrom = (first: number, count: number) => Array.from({ length: count }, (_, at) => `p${first + at}`).join(',')
 
 const bench = await startBenchService()
 try {
@@ -37,11 +47,11 @@ try {
   try {
     const costs = new Map(Object.keys(kinds).map((kind) => [kind, [] as { node: number; postgres: number }[]]))
     for (let round = 0; round < warmUps + rounds; round++)
-      for (const [kind, pathAt] of Object.entries(kinds)) {
-        const paths = Array.from({ length: most }, (_, n) => `/api/v1/storefront/${pathAt(round * most + n)}`)
+      for (const [kind, { urls, queryAt }] of Object.entries(kinds)) {
+        const paths = Array.from({ length: urls }, (_, n) => `/api/v1/storefront/summary?${queryAt(round * urls + n)}`)
         const before = [await nodeMs(child), postgresMs(bench.dataDir)] as const
         const { requests, errors } = await load({ origin, connections: 4, ms, paths, headers })
-        if (errors > 0 || requests > most) throw new Error(`${kind}: ${errors} errors, ${requests} of ${most} URLs`)
+        if (errors > 0 || requests > urls) throw new Error(`${kind}: ${errors} errors, ${requests} of ${urls} URLs`)
         if (round < warmUps) continue
         const node = ((await nodeMs(child)) - before[0]) / requests
         costs.get(kind)?.push({ node, postgres: (postgresMs(bench.dataDir) - before[1]) / requests })

@@ -339,14 +339,17 @@ export function countPooledStars(
     ? sql`select m.group_id from product_group_members m where m.store_env_id = ${tx.storeEnvId} and m.product_id = i.id offset 0`
     : sql`select null::uuid as group_id where false`
   const copies = sql`
-    select c.product_id, ${perStar((stars) => sql`coalesce(sum(c.count) filter (where c.rating = ${stars}), 0)`)}, c.grant_id
+    select c.product_id, c.grant_id, ${perStar((stars) => sql`coalesce(sum(c.count) filter (where c.rating = ${stars}), 0)`)}
       from unnest(p.products) as i(id) cross join lateral (${starsOfCopies(tx, sharing, sql`i.id`)}) c
      group by c.product_id, c.grant_id`
-  const areCounted = sql`(select v.are_counted from validity v)`
-  const stars = sql`(array[s1, s2, s3, s4, s5])::integer[]`
+  const starsOfRow = (alias: 'o' | 's') =>
+    sql`(array[${sql.join(
+      [1, 2, 3, 4, 5].map((stars) => sql.raw(`${alias}.s${stars}`)),
+      sql`, `,
+    )}])::integer[]`
   // Without copies each product has one row. Counting distinct values would sort all rows.
   const places = hasShared(pool)
-    ? sql`count(distinct o.product_id) as products, count(distinct coalesce(o.grant_id, ${tx.storeEnvId})) as stores`
+    ? sql`count(distinct c.product_id) as products, count(distinct coalesce(c.grant_id, ${tx.storeEnvId})) as stores`
     : sql`count(*) as products, 1 as stores`
   return tx.all<PooledStars>(sql`
     with validity as materialized (select ${areProductsCounted(tx)} as are_counted),
@@ -362,19 +365,22 @@ export function countPooledStars(
                                    where m.store_env_id = ${tx.storeEnvId} and m.group_id = q.pool_id)
                        else array[q.pool_id] end as products
              from asked q where q.pool_id is not null),
-         summed as materialized (
+         counted as materialized (
            select p.id as pool_id, c.*
              from pools p
             cross join lateral (
-                  select ${perStar((_, column) => sql`sum(o.${column}::integer)`)}, ${places}
-                    from (select o.*, null::uuid as grant_id
-                            from (${starsOfProducts(tx, sql`p.products`, areCounted)}) o
-                          ${hasShared(pool) ? sql`union all ${copies}` : sql``}) o
-                  having count(*) > 0) c)
+                  select o.product_id, null::uuid as grant_id, ${perStar((_, column) => sql`o.${column}`)}
+                    from (${starsOfProducts(tx, sql`p.products`, sql`(select v.are_counted from validity v)`)}) o
+                  ${hasShared(pool) ? sql`union all ${copies}` : sql``}) c),
+         summed as (
+           select c.pool_id, ${perStar((_, column) => sql`sum(c.${column}::integer)`)}, ${places}
+             from counted c group by c.pool_id)
     select q.sent as platform_product_id,
-           (select ${stars} from (${starsOfProducts(tx, sql`array[q.product_id]`, areCounted)}) o) as own,
-           case when s.pool_id is not null then ${stars} end as pooled, s.products, s.stores
-      from asked q left join summed s on s.pool_id = q.pool_id`)
+           case when o.product_id is not null then ${starsOfRow('o')} end as own,
+           case when s.pool_id is not null then ${starsOfRow('s')} end as pooled, s.products, s.stores
+      from asked q
+      left join summed s on s.pool_id = q.pool_id
+      left join counted o on o.product_id = q.product_id and o.grant_id is null`)
 }
 
 /** The arrays are subqueries, because otherwise the planner counts their values and plans each call again. */
