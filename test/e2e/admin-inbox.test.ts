@@ -26,6 +26,16 @@ suite('the inbox', { skip: noBrowser }, () => {
     await opened.page.goto(admin.path(path))
     return opened
   }
+  async function addReview(name: string) {
+    const { body } = await shop.api.post('/reviews', {
+      ...{ platformProductId: 'mug', rating: 3, body: `Words of Reader ${name}`, authorName: `Reader ${name}` },
+      authorEmail: `${name.toLowerCase()}@example.com`,
+    })
+    const id: string = body.id
+    const statusIs = (status: string) =>
+      until(async () => (await shop.api.get(`/reviews/${id}`)).body.status === status)
+    return { id, statusIs }
+  }
   const pending = async () => (await shop.api.get('/reviews?status=pending')).body.data as { authorName: string }[]
   const select = (page: Page, name: string) =>
     page.getByRole('checkbox', { name: `Select the review of ${name}` }).check()
@@ -61,16 +71,11 @@ suite('the inbox', { skip: noBrowser }, () => {
   })
 
   test('Z undoes a sent decision, or explains why the review cannot be pending again', async () => {
-    const made = await shop.api.post('/reviews', {
-      ...{ platformProductId: 'mug', rating: 3, body: 'Words of Reader Late', authorName: 'Reader Late' },
-      authorEmail: 'late@example.com',
-    })
-    const statusIs = (status: string) =>
-      until(async () => (await shop.api.get(`/reviews/${made.body.id}`)).body.status === status)
-    const { page, assertClean } = await openAt(`/reviews/${made.body.id}?status=all`, ({ clock }) => clock.install())
+    const { id, statusIs } = await addReview('Late')
+    const { page, assertClean } = await openAt(`/reviews/${id}?status=all`, ({ clock }) => clock.install())
     await page.getByRole('article', { name: 'Review by Reader Late' }).waitFor()
     // Keys decide on rows of the list, which may load after the review.
-    await page.locator(`[data-review="${made.body.id}"]`).waitFor()
+    await page.locator(`[data-review="${id}"]`).waitFor()
     await page.keyboard.press('a')
     await page.getByText('Review approved').waitFor()
     await page.clock.runFor(4_000)
@@ -91,17 +96,12 @@ suite('the inbox', { skip: noBrowser }, () => {
   })
 
   test('Z waits for a decision whose response has not arrived', async () => {
-    const made = await shop.api.post('/reviews', {
-      ...{ platformProductId: 'mug', rating: 3, body: 'Words of Reader Slow', authorName: 'Reader Slow' },
-      authorEmail: 'slow@example.com',
-    })
-    const statusIs = (status: string) =>
-      until(async () => (await shop.api.get(`/reviews/${made.body.id}`)).body.status === status)
-    await shop.api.put(`/reviews/${made.body.id}`, { status: 'rejected' })
-    const { page, assertClean } = await openAt(`/reviews/${made.body.id}?status=all`, ({ clock }) => clock.install())
-    await page.locator(`[data-review="${made.body.id}"]`).waitFor()
+    const { id, statusIs } = await addReview('Slow')
+    await shop.api.put(`/reviews/${id}`, { status: 'rejected' })
+    const { page, assertClean } = await openAt(`/reviews/${id}?status=all`, ({ clock }) => clock.install())
+    await page.locator(`[data-review="${id}"]`).waitFor()
     const { promise: released, resolve: release } = Promise.withResolvers<void>()
-    const url = new RegExp(`/reviews/${made.body.id}$`)
+    const url = new RegExp(`/reviews/${id}$`)
     await page.route(url, async (route) => {
       if (route.request().method() !== 'PUT') return route.continue()
       const response = await route.fetch()
@@ -121,17 +121,14 @@ suite('the inbox', { skip: noBrowser }, () => {
   })
 
   test('a delayed decision is sent when another tab is shown', async () => {
-    const made = await shop.api.post('/reviews', {
-      ...{ platformProductId: 'mug', rating: 2, body: 'Words of Reader Tab', authorName: 'Reader Tab' },
-      authorEmail: 'tab@example.com',
-    })
-    const { page, assertClean } = await openAt(`/reviews/${made.body.id}`, withLastingNotices)
+    const { id, statusIs } = await addReview('Tab')
+    const { page, assertClean } = await openAt(`/reviews/${id}`, withLastingNotices)
     await page.getByRole('article', { name: 'Review by Reader Tab' }).waitFor()
     await page.keyboard.press('a')
     await page.getByText('Review approved').waitFor()
     await page.evaluate(`Object.defineProperty(document, 'visibilityState', { value: 'hidden' })
       document.dispatchEvent(new Event('visibilitychange'))`)
-    await until(async () => (await shop.api.get(`/reviews/${made.body.id}`)).body.status === 'approved')
+    await statusIs('approved')
     assertClean()
   })
 

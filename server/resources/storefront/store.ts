@@ -342,11 +342,8 @@ export function countPooledStars(
     select c.product_id, c.grant_id, ${perStar((stars) => sql`coalesce(sum(c.count) filter (where c.rating = ${stars}), 0)`)}
       from unnest(p.products) as i(id) cross join lateral (${starsOfCopies(tx, sharing, sql`i.id`)}) c
      group by c.product_id, c.grant_id`
-  const starsOfRow = (alias: 'o' | 's') =>
-    sql`(array[${sql.join(
-      [1, 2, 3, 4, 5].map((stars) => sql.raw(`${alias}.s${stars}`)),
-      sql`, `,
-    )}])::integer[]`
+  const starsOfRow = (row: 'o' | 's') =>
+    sql.raw(`array[${row}.s1, ${row}.s2, ${row}.s3, ${row}.s4, ${row}.s5]::integer[]`)
   // Without copies each product has one row. Counting distinct values would sort all rows.
   const places = hasShared(pool)
     ? sql`count(distinct c.product_id) as products, count(distinct coalesce(c.grant_id, ${tx.storeEnvId})) as stores`
