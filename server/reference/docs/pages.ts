@@ -48,7 +48,7 @@ export async function renderDocumentation({
     readFile(join(root, 'CHANGELOG.md'), 'utf8'),
     readFile(join(root, 'docs', 'runbooks', 'operating.md'), 'utf8'),
     publish(assets, 'search.js', 'text/javascript; charset=utf-8'),
-    publish(assets, 'docs.css', 'text/css; charset=utf-8'),
+    publish(assets, 'docs.css', 'text/css; charset=utf-8', ['docs.css', 'frame.css']),
     publish(assets, 'reference.css', 'text/css; charset=utf-8'),
     publish(assets, 'docs.js', 'text/javascript; charset=utf-8'),
     publish(assets, 'try.js', 'text/javascript; charset=utf-8'),
@@ -102,9 +102,10 @@ function once<T>(make: () => T): () => T {
 
 // The content's hash is part of the address, so the file can be cached for ever, and a new release takes effect
 // immediately.
-async function publish(assets: Map<string, Asset>, file: string, type: string): Promise<string> {
-  const asset = createAsset(await readFile(new URL(`assets/${file}`, import.meta.url)), type, assetHeaders)
-  return register(assets, file, asset)
+/** Joins the parts, in this order, into one file. */
+async function publish(assets: Map<string, Asset>, file: string, type: string, parts = [file]): Promise<string> {
+  const contents = await Promise.all(parts.map((part) => readFile(new URL(`assets/${part}`, import.meta.url))))
+  return register(assets, file, createAsset(Buffer.concat(contents), type, assetHeaders))
 }
 
 function register(assets: Map<string, Asset>, file: string, asset: Asset): string {
