@@ -328,6 +328,12 @@ function selectCount(tx: StoreTx, request: ListRequest): Fragment {
 export const inPool = (request: ListRequest): Fragment =>
   isPooled(request) ? sql`and r.product_id = ${idsOfPool}` : sql``
 
+const ownStars = perStar((_, column) => `o.${column}`)
+const sumsOfStars = perStar((_, column) => `sum(c.${column}::integer)`)
+const starsOfCopy = perStar((stars) => `coalesce(sum(c.count) filter (where c.rating = ${stars}), 0)`)
+const ownArray = sql.raw('array[o.s1, o.s2, o.s3, o.s4, o.s5]::integer[]')
+const pooledArray = sql.raw('array[s.s1, s.s2, s.s3, s.s4, s.s5]::integer[]')
+
 /** Counts each pool once, however many requested products share it. A product without a group is its own pool. */
 export function countPooledStars(
   tx: StoreTx,
@@ -339,11 +345,9 @@ export function countPooledStars(
     ? sql`select m.group_id from product_group_members m where m.store_env_id = ${tx.storeEnvId} and m.product_id = i.id offset 0`
     : sql`select null::uuid as group_id where false`
   const copies = sql`
-    select c.product_id, c.grant_id, ${perStar((stars) => sql`coalesce(sum(c.count) filter (where c.rating = ${stars}), 0)`)}
+    select c.product_id, c.grant_id, ${starsOfCopy}
       from unnest(p.products) as i(id) cross join lateral (${starsOfCopies(tx, sharing, sql`i.id`)}) c
      group by c.product_id, c.grant_id`
-  const starsOfRow = (row: 'o' | 's') =>
-    sql.raw(`array[${row}.s1, ${row}.s2, ${row}.s3, ${row}.s4, ${row}.s5]::integer[]`)
   // Without copies each product has one row. Counting distinct values would sort all rows.
   const places = hasShared(pool)
     ? sql`count(distinct c.product_id) as products, count(distinct coalesce(c.grant_id, ${tx.storeEnvId})) as stores`
@@ -366,15 +370,15 @@ export function countPooledStars(
            select p.id as pool_id, c.*
              from pools p
             cross join lateral (
-                  select o.product_id, null::uuid as grant_id, ${perStar((_, column) => sql`o.${column}`)}
+                  select o.product_id, null::uuid as grant_id, ${ownStars}
                     from (${starsOfProducts(tx, sql`p.products`, sql`(select v.are_counted from validity v)`)}) o
                   ${hasShared(pool) ? sql`union all ${copies}` : sql``}) c),
          summed as (
-           select c.pool_id, ${perStar((_, column) => sql`sum(c.${column}::integer)`)}, ${places}
+           select c.pool_id, ${sumsOfStars}, ${places}
              from counted c group by c.pool_id)
     select q.sent as platform_product_id,
-           case when o.product_id is not null then ${starsOfRow('o')} end as own,
-           case when s.pool_id is not null then ${starsOfRow('s')} end as pooled, s.products, s.stores
+           case when o.product_id is not null then ${ownArray} end as own,
+           case when s.pool_id is not null then ${pooledArray} end as pooled, s.products, s.stores
       from asked q
       left join summed s on s.pool_id = q.pool_id
       left join counted o on o.product_id = q.product_id and o.grant_id is null`)

@@ -37,14 +37,8 @@ const countedStars = (tx: Reader, productId: Sql, also: Sql): Sql => sql`
    group by r.rating order by r.rating`
 
 /** Columns `s1` to `s5`, with one expression for each number of stars. */
-export const perStar = (expression: (stars: Sql, column: Sql) => Sql): Sql =>
-  sql.join(
-    [1, 2, 3, 4, 5].map((stars) => {
-      const column = sql.raw(`s${stars}`)
-      return sql`${expression(sql.lit(stars), column)} as ${column}`
-    }),
-    sql`, `,
-  )
+export const perStar = (expression: (stars: number, column: string) => string): Sql =>
+  sql.raw([1, 2, 3, 4, 5].map((stars) => `${expression(stars, `s${stars}`)} as s${stars}`).join(', '))
 
 /**
  * Columns `product_id` and `s1` to `s5`: for each product of an array, the reviews in its average, by stars. Two
@@ -54,17 +48,20 @@ export const perStar = (expression: (stars: Sql, column: Sql) => Sql): Sql =>
  * `areCounted` is the result of `areProductsCounted`, because an expression would be computed twice.
  */
 export const starsOfProducts = (tx: Reader, productIds: Sql, areCounted: Sql): Sql => sql`
-  select c.product_id, ${perStar((stars) => sql`coalesce(sum(c.count::integer) filter (where c.rating = ${stars}), 0)`)}
+  select c.product_id, ${storedStars}
     from (${countsOfProducts(tx, productIds, sql`b.is_base`)} union all ${countsOfProducts(tx, productIds, sql`not b.is_base`)}) c
    where ${areCounted}
-   group by c.product_id having sum(c.count::integer) > 0
+   group by c.product_id having sum(c.count) > 0
   union all
-  (select r.product_id, ${perStar((stars) => sql`count(*) filter (where r.rating = ${stars})`)}
+  (select r.product_id, ${reviewStars}
      from reviews r
     where r.store_env_id = ${tx.storeEnvId} and r.product_id = any(${productIds}) and r.status = 'approved'
       and ${isAveraged} and not ${areCounted}
     group by r.product_id order by r.product_id)`
 
+const storedStars = perStar((stars) => `coalesce(sum(c.count) filter (where c.rating = ${stars}), 0)`)
+const reviewStars = perStar((stars) => `count(*) filter (where r.rating = ${stars})`)
+
 const countsOfProducts = (tx: Reader, productIds: Sql, isBase: Sql): Sql => sql`
-  select b.product_id, b.rating, b.count from product_review_counts b
+  select b.product_id, b.rating, b.count::integer as count from product_review_counts b
    where b.store_env_id = ${tx.storeEnvId} and ${isBase} and b.product_id = any(${productIds})`
