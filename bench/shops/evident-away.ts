@@ -21,7 +21,7 @@ import { startVendure } from '../../test/e2e/shops/real-vendure.ts'
 type Walker = {
   /** Buys a product, and returns the id of the order. */
   walk(): Promise<string>
-  /** Reads the product with its stars, as the shop's product page does. */
+  /** Reads the product with the fields of the platform's own starter storefront, and with its stars. */
   read(): Promise<unknown>
   /** Reads the list of reviews, which may call Evident. This is not part of a purchase. */
   look(): Promise<unknown>
@@ -255,9 +255,11 @@ async function medusa(plugin?: Plugin, env: Record<string, string> = {}): Promis
   // A log line of each request would push the plugin's lines out of the output that `printed` returns.
   const real = await startMedusa({ databaseUrl: url, ...(plugin && { plugin }), env: { ...env, LOG_LEVEL: 'info' } })
   const { id, variants } = await real.addProduct({ title: 'Teapot', variants: [{ sku: 'T-1' }] })
+  const { regions } = await real.shopper('/store/regions')
   const fields = plugin ? 'id,title,*evident_rating' : 'id,title'
+  const shown = `*variants.calculated_price,+variants.inventory_quantity${plugin ? ',*evident_rating' : ''}`
   return {
-    read: () => real.shopper(`/store/products/${id}?fields=${fields}`),
+    read: () => real.shopper(`/store/products?handle=teapot&region_id=${regions[0].id}&fields=${shown}`),
     look: () => real.shopper(`/store/evident/reviews?product_id=${id}`),
     walk: async () => (await real.checkOut({ id, variantId: variants[0].id }, fields)).id,
     connect: () => real.admin('POST', '/admin/evident/connect', { address: real.address }),
@@ -277,12 +279,13 @@ async function vendure(plugin?: Plugin, env: Record<string, string> = {}): Promi
   const { id, variants } = await real.addProduct({ name: 'Teapot', sku: 'T', price: 1_999 })
   if (plugin) await real.restart({ PLUGIN: plugin.name, MIGRATED: '1' }, { migrate: true })
   const fields = plugin ? 'name ratingSummary{average count}' : 'name'
-  const read = () => real.shopper(`query($id:ID!){product(id:$id){${fields}}}`, { id })
+  const read = (all: string) => real.shopper(`query($id:ID!){product(id:$id){${all}}}`, { id })
+  const shown = `id description ${fields} facetValues{facet{code} name} assets{id source} variants{id name priceWithTax currencyCode sku}`
   return {
-    read,
+    read: () => read(shown),
     look: () => real.shopper('query($id:ID!){product(id:$id){reviews{isLoaded}}}', { id }),
     async walk() {
-      await read()
+      await read(fields)
       return (await real.placeOrder(variants[0] ?? '')).id
     },
     connect: () => real.admin('mutation($p:String!){connectEvident(page:$p){isSuccess message}}', { p: real.address }),
