@@ -46,7 +46,7 @@ suite('the storefront widgets', { skip: noBrowser }, () => {
   })
 
   type Look = Parameters<typeof openPage>[2]
-  /** The opened page fails on requests to any origin but the shop and the service, and on layout shifts. */
+  /** Opens a page that fails on requests to other origins than the shop and the service, and records layout shifts. */
   const open = async (page: Parameters<ShopPages['put']>[0], look: Look = {}) => {
     const watched = await openPage(browser, 'http://127.0.0.1:', look)
     await watchShifts(watched.page)
