@@ -33,7 +33,7 @@ ENV NODE_ENV=production \
     DATA_DIR=/data \
     NODE_COMPILE_CACHE=/tmp/node-compile-cache
 # The only folder that is written: files and the secret key, unless STORAGE_URL and SECRET_KEY say otherwise. All
-# other folders may be read-only, with a little memory at /tmp.
+# other folders may be read-only, if /tmp is a small tmpfs.
 VOLUME /data
 USER 10001:10001
 EXPOSE 8080

@@ -36,7 +36,7 @@ function findProblemsIn(name: string, text: string): string[] {
   ]
 }
 
-/** A table that the file creates has no rows yet. */
+/** Excludes indexes of tables that the file creates, because these tables have no rows and no writers yet. */
 function listBlockingIndexes(sql: string): string[] {
   const created = new Set(
     [...sql.matchAll(/\bcreate\s+table\s+(?:if\s+not\s+exists\s+)?([\w.]+)/gi)].map(([, table = '']) => table),

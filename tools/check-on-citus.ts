@@ -48,7 +48,8 @@ async function main(url: string): Promise<number> {
         const second = await compareAll(fitted)
         const third: Compared[] = []
         for (const each of second.filter(isSkipped)) {
-          // Empties only the table of an insert: its rows may collide with the sample, which refers to other tables' rows.
+          // The rows of an insert's table may collide with the sample row, so only this table is emptied. Rows of other
+          // tables stay, because the sample row refers to them.
           const [, table = ''] = /insert into ([\w."]+)/.exec(each.text) ?? []
           const emptied = rows.filter((row) => row.table.replace(/^public\./, '') === table)
           const onBoth = async (work: (client: Client) => Promise<unknown>) => {
@@ -140,8 +141,8 @@ async function fill<T>(url: string, work: (client: Client) => Promise<T>): Promi
 }
 
 /**
- * Inserts the rows on the cluster. The setting turns off the checks of foreign keys there too, because Citus sends it
- * to the workers.
+ * Inserts the rows on the cluster. `session_replication_role` turns off the checks of foreign keys on the workers too,
+ * because Citus sends this setting to them.
  */
 async function fillAgain(client: Client, rows: readonly FilledRow[]): Promise<string[]> {
   const refused: string[] = []

@@ -55,4 +55,4 @@ test('an operation with twelve options is accepted', () => {
   assert.deepEqual(shapeProblems(new Map(Object.entries(definition(12)))), [])
 })
 bites('an operation has at most twelve options', definition(13), /Definition has 13 options/)
-bites('the options of an operation are found', { [definitionPath]: 'type Definition = {}\n' }, /no type Definition/)
+bites('a definition without options is refused', { [definitionPath]: 'type Definition = {}\n' }, /no type Definition/)

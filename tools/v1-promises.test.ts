@@ -275,7 +275,7 @@ const committed = JSON.parse(
 ) as Promises
 const current = collectPromises(JSON.parse(JSON.stringify(currentDocument())) as Document)
 
-test('the API fulfils and lists all promises of v1', () => {
+test('the API fulfils all promises of v1, and the committed list is complete', () => {
   assert.deepEqual(findLosses(committed, current), [])
   assert.deepEqual(current, committed, 'run: npm run check -- --write')
 })

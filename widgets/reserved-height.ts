@@ -27,7 +27,7 @@ export function reserveHeight(
     if (!isFixed || !content) return
     const { top, bottom } = place.getBoundingClientRect()
     const end = top + content.getBoundingClientRect().height
-    // The end of the element is out of view. Above the window, browsers anchor the scroll position.
+    // A change below the window is out of view. For a change above it, browsers anchor the scroll position.
     if (Math.min(bottom, end) >= innerHeight || bottom <= 0) return release()
     // The listeners are added only when there is content, because the placeholder's height has no meaning. Repeated calls
     // add the same listener once.
@@ -43,8 +43,7 @@ export function reserveHeight(
     watching.abort()
     const { scrollTop } = place
     place.removeAttribute('style')
-    // The page's height rule overrides the rule in our style sheet. The height is no longer needed, so an inline style
-    // removes it.
+    // The page's rule for the reserved height overrides our style sheet, so only an inline style removes this height.
     host.style.minHeight = '0'
     changed(false)
     scrollBy(0, scrollTop)

@@ -29,7 +29,7 @@ function assertTexts(element: string, most: number): void {
 }
 
 before(async () => {
-  // This file is a JavaScript build script and has no types.
+  // The build script is JavaScript without types, so the compiler must not resolve its path.
   const { buildWidgets } = await import(new URL('../bin/build.mjs', import.meta.url).href)
   assert.ok(await buildWidgets(), 'the widgets are built')
 })

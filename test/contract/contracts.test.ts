@@ -31,7 +31,7 @@ test('contracts/schema.sql matches the migrations', async () => {
   }
 })
 
-test("the contract's scopes are those that a key can get, one for each area", () => {
+test('every scope in the contract names an area and read or write', () => {
   const scopes = Object.keys(JSON.parse(written('scopes.json')))
   assert.ok(scopes.length > 0)
   for (const scope of scopes) assert.match(scope, /^[a-z-]+:(read|write)$/)

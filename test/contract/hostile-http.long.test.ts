@@ -290,7 +290,7 @@ test('a wrong method for a path is 405 and lists the allowed methods', async () 
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE']
 
-/** Headers that two equal calls share. A stream has a coding instead of a length. */
+/** Headers that two equal calls share, except `transfer-encoding`, which only the body of a stream has. */
 function shared(one: Answer, other: Pick<Answer, 'headers'>): Answer['headers'] {
   const isSteady = ([name, value]: [string, unknown]) =>
     name !== 'transfer-encoding' && String(other.headers[name]) === String(value)

@@ -9,7 +9,7 @@ import { LanguageTag } from '#resources/reviews/schema.ts'
 import { isWrite, listParams, nameOf, operations, type Shape } from '#test/operations.ts'
 import { areas } from '../../server/entry/areas.ts'
 
-/** Operations that return a field named like an email address to any caller, each with the reason. */
+/** Operations that return a field whose name ends in `email` or `address` to any caller, each with the reason. */
 const openAddresses: Record<string, string> = {
   'billing.create_checkout': 'the postal addresses on an invoice',
   'billing.list_invoices': 'the same',

@@ -48,7 +48,7 @@ test('products sort by lower-case title, and products without a title by identif
   )
 })
 
-test('customers sort by name in both directions, with the date of their first order', async () => {
+test('customers sort by name in both directions, and each has the date of its first order', async () => {
   const placed = (n: number, customerName: string | null, day: string) => ({
     ...{ platformOrderId: `o${n}`, email: `c${n % 3}@example.com`, customerName, placedAt: `${day}T00:00:00.000Z` },
   })

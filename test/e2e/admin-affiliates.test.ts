@@ -114,7 +114,7 @@ suite('affiliates', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('an affiliate on a lower plan sees a notice that no data is lost', async () => {
+  test('an affiliate on a lower plan sees that earned commissions stay', async () => {
     await plan('starter')
     const { page } = await admin.open()
     await page.goto(admin.path('/settings/affiliates'))

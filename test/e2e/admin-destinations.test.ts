@@ -34,7 +34,7 @@ suite('destinations in the admin application', { skip: noBrowser }, () => {
     return { ownerEmail: email, password: shop.password }
   }
 
-  test('the empty page offers to add a destination by keyboard alone; a file is active once it was fetched', async () => {
+  test('a destination is added by keyboard alone; a file is active once it was fetched', async () => {
     const { page, settled, assertClean } = await admin.open()
     await page.goto(admin.path(path))
     await page.getByText('No destinations yet').waitFor()

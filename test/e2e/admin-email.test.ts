@@ -407,7 +407,7 @@ suite('the admin pages for review requests', { skip: noBrowser }, () => {
     assert.equal(page.url(), inStore(`/mailbox/${id}`))
     assert.equal(await mail.frameLocator('iframe').getByText('Skip to the content').count(), 0)
     const link = mail.getByRole('link', { name: 'outside' })
-    // The response is faked, because without a name server the browser would replace the page during the request.
+    // The response is faked, because without a name server the browser would show an error page in the new tab.
     await page
       .context()
       .route(/outside\.example/, (route) => route.fulfill({ contentType: 'text/html', body: 'Outside' }))

@@ -93,7 +93,7 @@ suite('evidence in the admin application', { skip: noBrowser }, () => {
     await list.getByText('Failed', { exact: true }).waitFor()
     await assertForEverybody({ page, settled }, 'assessments')
     const { files } = await readArchive(readFileSync(await download.path()))
-    // The admin application's content security policy would apply to the page too.
+    // Leaves the admin application, because its content security policy would apply to the content set below too.
     await page.goto('about:blank')
     for (const name of ['assessment.html', 'assessment.de.html']) {
       await page.setContent(files.get(name)?.toString() ?? '')

@@ -68,7 +68,7 @@ suite('galleries in the admin application', { skip: noBrowser }, () => {
     assertClean(/ERR_FAILED|Failed to load/)
   })
 
-  test('the list shows photos that no gallery has, and adds them; a card links to its places', async () => {
+  test('photos in no gallery can be added to one; cards link to their placements', async () => {
     const { api } = admin.shop
     const other = (await api.post('/galleries', { name: 'Cart' })).body.id
     assert.equal((await api.post(`/galleries/${other}/items`, { items: [{ reviewPhotoId: photos[0] }] })).status, 201)

@@ -85,7 +85,7 @@ suite("moderators' saved work", { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('a reply starts from a template with its names filled in', async () => {
+  test('a template starts a reply, with the names of author and product filled in', async () => {
     const id = await review('Cleo')
     const { page, assertClean } = await openAt(`/reviews/${id}`)
     await page.getByLabel('Your public reply').waitFor()

@@ -61,7 +61,7 @@ suite('incentives in the admin application', { skip: noBrowser }, () => {
     assertClean(/ERR_FAILED|Failed to load/)
   })
 
-  test('few remaining codes are shown, waiting people are listed, and the owner is mailed', async () => {
+  test('a low number of codes is shown, waiting people are counted, and the owner is mailed', async () => {
     const { shop, service } = admin
     const { body: other } = await shop.api.put('/products', [{ platformProductId: 'cup', title: 'Cup' }])
     assert.equal(other.failed, 0)
@@ -127,7 +127,7 @@ suite('incentives in the admin application', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test("with shop codes, an incentive starts in the store's currency and shows why rewards wait", async () => {
+  test("an incentive with shop codes preselects the store's currency and shows why rewards wait", async () => {
     const { shop, service } = admin
     const plain: PlainShop = startPlainShop()
     try {

@@ -48,7 +48,7 @@ suite('languages and digests in the storefront settings', { skip: noBrowser }, (
   }
   const settings = async () => (await shop.api.get('/reviews/settings')).body
 
-  test("a test shows the engine's translation before a language is turned on", async () => {
+  test("a trial shows the engine's translation before a language is turned on", async () => {
     const { page, assertClean } = await open()
     await page.getByText('No languages yet.').waitFor()
     await page.getByRole('button', { name: 'Translate', exact: true }).click()
@@ -84,7 +84,7 @@ suite('languages and digests in the storefront settings', { skip: noBrowser }, (
     assertClean()
   })
 
-  test('the cards fit every screen', async () => {
+  test('the cards of languages and digests fit every screen', async () => {
     await shop.api.put('/reviews/settings', { translate: ['de', 'fr'] })
     const opened = await open()
     await opened.page.getByRole('button', { name: 'Stop translating into French (fr)' }).waitFor()

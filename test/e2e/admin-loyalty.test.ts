@@ -92,7 +92,7 @@ suite('loyalty in the admin application', { skip: noBrowser }, () => {
     assertClean(/ERR_FAILED|Failed to load/)
   })
 
-  test('the service computes the example from the form, and saving applies it', async () => {
+  test('the service computes the example from unsaved form values, and saving applies them', async () => {
     const { page, assertClean } = await admin.open()
     await page.goto(admin.path('/reviews'))
     await openPlace(page, 'Rewards', 'Loyalty')

@@ -86,7 +86,7 @@ suite('moderation in the admin application', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('too few decisions name what is missing, and lead to a period with enough', async () => {
+  test('with too few decisions, the page names the required number and offers a longer period', async () => {
     const shop = await admin.service.shop('Fewbury')
     const mug = await addProduct(shop, 'mug')
     const ago = (days: number) => new Date(admin.service.service.clock.now().getTime() - days * day).toISOString()

@@ -47,7 +47,7 @@ suite("a partner's people in the store switcher", { skip: noBrowser }, () => {
     await settings.filter({ hasText: 'Organization' }).click()
     await page.getByRole('heading', { name: 'Stores' }).waitFor()
     const tabs = await page.getByRole('navigation', { name: 'Settings' }).getByRole('link').allTextContents()
-    // Backups belong to the store, and account security belongs to each person.
+    // Partners do not see the other sections, which belong to the organization. Backups belong to the store.
     assert.deepEqual(tabs, ['Stores', 'Backups'])
     assert.equal(await page.getByRole('button', { name: /^Edit|Open another/ }).count(), 0)
     for (const path of ['members', 'api-keys', 'billing', 'audit-log']) {

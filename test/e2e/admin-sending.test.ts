@@ -323,7 +323,7 @@ suite('the admin pages about sending, storefronts and reports', { skip: noBrowse
     assertClean(/400/)
   })
 
-  test('a reported review is found with its reasons and resolved, with small photos', async () => {
+  test('a reported review is listed with a small photo, shows its reasons, and is resolved', async () => {
     const id = await reportedReview()
     const { page, assertClean } = await open()
     await page.goto(inStore('/reviews'))
@@ -331,7 +331,7 @@ suite('the admin pages about sending, storefronts and reports', { skip: noBrowse
     // The test clicks, because check() verifies the mark only one time, immediately. The mark appears with the page's new
     // URL.
     await page.getByLabel('Reported').click()
-    // The open review stays above the list, so only the list's own row goes.
+    // A resolved review stays open above the list, so the test watches only its row in the list.
     const row = page.getByRole('list', { name: 'Reviews' }).locator(`[data-review="${id}"]`)
     await row.getByText('Reported', { exact: true }).waitFor()
     const { photos } = (await shop.api.get(`/reviews/${id}`)).body

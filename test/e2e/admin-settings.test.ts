@@ -54,7 +54,7 @@ suite('general settings', { skip: noBrowser }, () => {
          where store_env_id = ${admin.shop.storeEnvId}`),
     )
 
-  test('every section fits the window; on a phone they are one row, with the open one in view', async () => {
+  test('section links fit the window; on a phone they are one row, with the open one in view', async () => {
     await plan('scale')
     const { page, settled, assertClean } = await admin.open()
     for (const width of [1280, 375])

@@ -116,7 +116,7 @@ suite('shared reviews in the admin application', { skip: noBrowser }, () => {
     await dialog.getByRole('button', { name: 'Revoke' }).click()
     await page.getByText('The grant is revoked').waitFor()
     await page.getByText('Revoked', { exact: true }).waitFor()
-    // No job has run since then, so the copies still exist.
+    // No job has deleted the copies yet, but the shop's page no longer shows them.
     await shown.page.goto(address)
     await shown.page
       .getByText(/No reviews yet|Be the first/)

@@ -63,7 +63,7 @@ suite('reviews of the shop in the admin application', { skip: noBrowser }, () =>
     assertClean()
   })
 
-  test('the widgets page previews the shop and gives the code', async () => {
+  test('the widgets page previews reviews of the shop and gives the code', async () => {
     const { page, assertClean } = await admin.open()
     for (const widget of ['reviews', 'form', 'carousel', 'badge', 'tab']) {
       await page.goto(admin.path(`/widgets?widget=${widget}`))

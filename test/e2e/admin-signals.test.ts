@@ -37,7 +37,7 @@ suite('signals in the admin application', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('a copy is marked in the queue and dismissed with a note, which can be undone', async () => {
+  test('the signal of a copied review is shown, dismissed with a note, and restored by undo', async () => {
     const { service, shop } = admin
     const author = newEmail()
     const first = await submit(service, shop, { body: longText, authorName: 'Dana' })

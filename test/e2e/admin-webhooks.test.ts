@@ -71,7 +71,7 @@ suite('webhooks in the admin application', { skip: noBrowser }, () => {
     assertClean(/400/)
   })
 
-  test('the page of a webhook says when its old signature ends', async () => {
+  test('the page of a webhook says until when its deprecated signature is sent', async () => {
     const { page, assertClean } = await admin.open()
     await page.route('**/account/deprecations', async (route) => {
       const { data } = await (await route.fetch()).json()

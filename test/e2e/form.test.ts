@@ -230,7 +230,7 @@ suite('the review form behind a link', { skip: noBrowser }, () => {
       await held
       await route.continue()
     })
-    // The page is left immediately, because leaving saves text that was typed since the last pause.
+    // The test need not wait here, because leaving the page saves text that was typed since the last pause.
     await page.goto(`${origin}/f/${token}?again`, { waitUntil: 'commit' })
     await page.getByLabel('Your review').fill('Of today')
     release()
@@ -366,7 +366,7 @@ suite('the review form behind a link', { skip: noBrowser }, () => {
     )
   })
 
-  test('the heading names one product or several, until the review is sent', async () => {
+  test('the heading fits one open product, the rest of an order, and a completed order', async () => {
     const { page, assertClean } = await openPage(browser, origin)
     const headings = async () => [
       await page.locator('h1').textContent(),

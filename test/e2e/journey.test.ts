@@ -33,7 +33,7 @@ suite('from an order to a published review', { skip: noBrowser }, () => {
       env: {
         SMTP_URL: sink.url,
         MAIL_FROM: 'Reviews <reviews@mail.example>',
-        // Four buyers and a mail scanner share one address here.
+        // Four buyers and a mail scanner share one IP address here.
         STOREFRONT_RATE_LIMITS: '300/10s',
       },
     })
@@ -316,7 +316,7 @@ suite('from an order to a published review', { skip: noBrowser }, () => {
         ...{
           platformOrderId: 'journey-4',
           email,
-          // The demo shop asks only buyers who ordered after its shop was connected.
+          // Requests go only to buyers who ordered after the demo shop was connected.
           placedAt: '2026-11-21T12:30:00Z',
           deliveredAt: '2026-11-21T12:30:00Z',
         },

@@ -85,7 +85,7 @@ suite('the points of a shopper', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('the level bar is filled over its height to the share of points, in a color that fits light and dark', async () => {
+  test('the filled part of the level bar shows the share of points, in a color for light and dark', async () => {
     const { status, text } = await shop.api.put('/placements/settings', { theme: { accentColor: '#43552f' } })
     assert.equal(status, 200, text)
     const colors: number[][] = []

@@ -63,7 +63,7 @@ suite('receipts of authors', { skip: noBrowser }, () => {
     inbox.assertClean()
   })
 
-  test('a rejected correction needs a second click, and the author reads the reason', async () => {
+  test('rejecting a correction needs a second click, and the author reads the reason', async () => {
     const { id, page: path } = await receive({ body: 'Second mug.' })
     await approve(id)
     const author = await openReceipt(path)

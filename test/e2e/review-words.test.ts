@@ -130,7 +130,7 @@ suite('translations and the digest of the reviews widget', { skip: noBrowser }, 
         sentence,
       )
     assert.ok((await digest.getByRole('img', { name: /^[12] out of 5/ }).count()) > 0)
-    // Each rating is drawn as five stars, and the chosen ones are on top.
+    // Each rating has one shape of five empty stars, below the filled stars.
     assert.equal(await digest.getByRole('img').locator('> .empty').count(), 6)
     const [head, list] = await Promise.all([digest.getByRole('heading').boundingBox(), digest.locator('li').first()])
     const [first, rule] = await Promise.all([

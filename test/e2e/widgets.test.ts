@@ -46,7 +46,7 @@ suite('the storefront widgets', { skip: noBrowser }, () => {
   })
 
   type Look = Parameters<typeof openPage>[2]
-  /** The opened page fails on requests to any origin but the shop and the service, and on layout shifts. */
+  /** Opens a page that fails on requests to other origins than the shop and the service, and records layout shifts. */
   const open = async (page: Parameters<ShopPages['put']>[0], look: Look = {}) => {
     const watched = await openPage(browser, 'http://127.0.0.1:', look)
     await watchShifts(watched.page)
@@ -83,7 +83,7 @@ suite('the storefront widgets', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('stars, photos and order filter the list, by pointer and by keyboard', async () => {
+  test('stars and photos filter the list, and it can be sorted, by pointer and by keyboard', async () => {
     const { page, assertClean } = await open({ body: `<evident-reviews ${mug}></evident-reviews>` })
     const one = page.getByRole('button', { name: '1 out of 5 stars: 1 review' })
     await one.focus()
@@ -360,7 +360,7 @@ suite('the storefront widgets', { skip: noBrowser }, () => {
     await articles(away.page).first().waitFor()
   })
 
-  test('nothing shifts in any window, above any content, for any number of reviews', async () => {
+  test('nothing shifts in any window, also after scrolling, for any number of reviews', async () => {
     const elements = (product: string) =>
       `<evident-stars ${mug.replace('mug', product)}></evident-stars><p>Price</p><evident-reviews ${mug.replace('mug', product)}></evident-reviews>`
     for (const product of ['mug', 'cup']) {

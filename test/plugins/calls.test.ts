@@ -77,7 +77,7 @@ for (const plugin of ['medusa', 'vendure']) {
     const { evident, close, most, calls } = await connected(() => {})
     try {
       const startedAt = performance.now()
-      // On a busy machine every timer ends late, so the limit is measured from a timer of 300 ms.
+      // On a busy machine every timer ends late, so the delay is compared with a timer of 300 ms.
       const timer = pause(300).then(() => performance.now() - startedAt)
       const asked = [
         ...Array.from({ length: 40 }, () => evident.storefront('reviews')),
@@ -121,7 +121,7 @@ for (const plugin of ['medusa', 'vendure']) {
     }
   })
 
-  test(`${plugin}: Retry-After is obeyed up to an hour, also on a proxy's page`, async () => {
+  test(`${plugin}: Retry-After is obeyed up to an hour, also on a proxy's error page`, async () => {
     for (const [page, body] of [
       ['{}', {}],
       ['<h1>Too many requests</h1>', undefined],
@@ -159,7 +159,7 @@ for (const plugin of ['medusa', 'vendure']) {
     }
   })
 
-  test(`${plugin}: the role of the key decides about replies, and is asked once`, async () => {
+  test(`${plugin}: the role of the key decides whether replies are allowed, and is requested once`, async () => {
     for (const [role, mayReply] of [
       ['VIEWER', false],
       ['MEMBER', true],
@@ -177,7 +177,7 @@ for (const plugin of ['medusa', 'vendure']) {
     }
   })
 
-  test(`${plugin}: an unexpected answer about the key allows replies, and is asked again`, async () => {
+  test(`${plugin}: an unexpected answer about the key allows replies, and the plugin asks again`, async () => {
     const answers = ['{"data":7}', '{"data":[]}', '[]', '', '{"data":[{"role":"VIEWER"}]}']
     const { evident, close } = await connected((_, response) => void response.end(answers.shift()))
     try {
@@ -187,7 +187,7 @@ for (const plugin of ['medusa', 'vendure']) {
     }
   })
 
-  test(`${plugin}: a refusal has a code that pages translate, also for the address of the shop`, () => {
+  test(`${plugin}: a refusal has a code that pages translate, and a refused shop address has its own`, () => {
     const refuse = (body: unknown, status = 400) => readRefusal({ status, body, retryAfterMs: 0 })
     const message = "The address of your shop's backend must begin with https://."
     const invalid = (path: string) => ({ code: 'validation_failed', message, details: [{ path, message: 'must' }] })

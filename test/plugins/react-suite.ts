@@ -80,7 +80,7 @@ export const declareReactTests = (version: string, findFolder: () => Promise<str
       assert.ok(size > 1_000, 'nothing was bundled')
     })
 
-    test('reviews are text, with the marks for a purchase and a reward', () => {
+    test('reviews are rendered as text, with the marks for a purchase and a reward', () => {
       const { ReviewList } = main
       const texts = { verified: '', rewarded: ' ' }
       const html = renderToString(createElement(ReviewList, { reviews: [review], texts }) as ReactElement)

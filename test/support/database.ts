@@ -44,7 +44,7 @@ const newName = () => `${fromTestRun('TEST_TEMPLATE')}_${randomBytes(6).toString
 function named(name: string): TestDatabase {
   return {
     // Tests connect through the pooler if TEST_POOLER_URL is set. Databases are created and dropped without it, because
-    // its connections to a template would be in the way.
+    // a template cannot be copied while the pooler is connected to it.
     url: withDatabase(process.env.TEST_POOLER_URL ?? fromTestRun('TEST_DATABASE_URL'), name),
     secretKey: fromTestRun('TEST_SECRET_KEY'),
     drop: () => drop(name),

@@ -48,7 +48,7 @@ export async function startHaproxy(ports: readonly [number, number]) {
     readServers,
     /** Resolves when the load balancer sends calls to each process. */
     allUp: () => until(async () => (await readServers()).every(({ status }) => status === 'UP'), 'every process is UP'),
-    /** Number of connections to processes that failed and were tried again. */
+    /** Number of times that the load balancer retried a failed connection to a process. */
     async countRetries() {
       const servers = await readServers()
       return servers.reduce((sum, { retries }) => sum + retries, 0)

@@ -25,7 +25,8 @@ const { values: flags, positionals: wanted } = parseArgs({
 
 const root = join(import.meta.dirname, '../..')
 // Two to four processes run the tests: one more than there are processors, because most files sometimes wait for the
-// database, the browser or a timer. A real shop alone takes more than one processor.
+// database, the browser or a timer. With real shops there is no extra process, because a shop alone takes more than one
+// processor.
 const isSlow = flags.e2e || flags.shops
 const places = Math.min(4, Math.max(2, availableParallelism() + (flags.shops ? 0 : 1)))
 const longestFileMs = isSlow ? 900_000 : 400_000

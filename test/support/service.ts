@@ -74,7 +74,7 @@ type StartOptions = {
   /** Timeouts of the server for stalled clients. */
   patience?: HttpTimeouts
   log?: Log
-  /** Starts a second process on this service's database, at the same time of day unless `now` is set. */
+  /** Starts a second process on this service's database, with its current time unless `now` is set. */
   beside?: Pick<TestService, 'databaseUrl'> & Partial<Pick<TestService, 'service'>>
 }
 

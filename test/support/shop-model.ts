@@ -29,7 +29,7 @@ export class ShopModel {
   readonly products = new Map<string, { id: string; title: string }>()
   readonly orders = new Map<string, Order & { id: string }>()
   readonly reviews = new Map<string, Review>()
-  /** All reviews differ, because an equal text would count as a duplicate. */
+  /** Number of reviews so far. It makes every text different, because an equal text would count as a duplicate. */
   private written = 0
   private readonly api: Api
   /** Returns the ids of the other shop's rows, which must not exist in this shop. */

@@ -33,7 +33,7 @@ export const openings = list(
   'so, and, but, well, honestly, to be fair, also, overall, I must say, by the way, at first, in short, sadly, luckily, in my opinion, on the other hand, to be honest, as a small minus, as a plus, what I like',
 )
 
-/** `{a|b|}` is a choice. Every expansion is a form of its own. */
+/** `{a|b|}` is a choice. Each expansion counts as a separate phrase. */
 export const stockPhrases = [
   '{I would|I will|would|will} {definitely |}{buy|order} {it |this |}again',
   '{highly|absolutely|really|} recommended',

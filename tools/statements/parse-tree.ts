@@ -12,7 +12,8 @@ export type Catalogue = {
 
 export type Column = {
   name: string
-  nulls: Nulls /** Source of the column, as `table oid.column number`. */
+  nulls: Nulls
+  /** Source of the column, as `table oid.column number`. */
   from: string
 }
 

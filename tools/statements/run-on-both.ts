@@ -57,7 +57,7 @@ function openSession({ url, secretKey }: Server, group: Group) {
   }
 }
 
-/** Ignores the refusal of a login that may not set a tenant. */
+/** Continues without a tenant if the login may not set one. */
 const ignoreDenied = (session: Client) => async (error: { code?: string }) => {
   if (error.code !== denied) throw error
   await session.query('rollback')

@@ -33,7 +33,7 @@ export function createSamples(shapes: Shapes, special: Special) {
     if (isUnionType(type)) {
       const all = orderedMembers(type)
       const members = all.length > mostAlternatives ? [...all.slice(0, mostAlternatives - 1), all.at(-1) as Type] : all
-      // Flags are set even in `few` samples (walk.ts), because one of them asks for a list's total.
+      // Flags are set even in `few` samples (walk.ts), because one flag asks for a list's total.
       const isFlag = members.every((each) => has(TypeFlags.Nullable | TypeFlags.BooleanLike, each))
       const absent = members.findIndex((each) => has(TypeFlags.Nullable, each))
       const missing = absent < 0 ? undefined : absent

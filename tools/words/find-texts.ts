@@ -31,7 +31,7 @@ const findInterfaceTexts = (path: string, source: string): Text[] =>
 /** In test files only comments and titles are texts. All other strings are data. */
 const isTest = (path: string): boolean => /\.test\.|\.testing\.|^test\//.test(path)
 
-/** Sentences in the demo shop are texts by its customers. */
+/** Sentences in the demo shop are not checked, because they are texts by its customers. */
 function findMessages(path: string, strings: Piece[]): Text[] {
   return strings.flatMap((piece) => {
     if (/\b(?:summary|description):\s*$/.test(piece.before)) return [asText('description', piece)]

@@ -8,7 +8,7 @@ export type Page = Record<'store' | 'product' | 'customer-token' | 'sign-in', st
 
 type Frame = { placement: Placement; box: HTMLElement; element: HTMLElement; isShown: boolean }
 
-/** Maximum wait for a frame's position, which other scripts may create after this script runs. */
+/** Maximum wait for a placement's target element, which other scripts may create after this script runs. */
 const waitsMs = 15_000
 
 export function createFrames() {

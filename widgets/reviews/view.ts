@@ -65,7 +65,10 @@ function list(view: View): Node {
 const message = (text: string, ...more: (Node | false | undefined)[]): Node =>
   h('div', { key: 'message', class: 'message', role: 'status' }, h('p', null, text), more)
 
-/** Placeholder shapes with a text for screen readers. They are created again each time, because reused nodes would move. */
+/**
+ * Placeholder shapes with a text for screen readers. They are created again each time, because a reused node that
+ * moves counts as a layout shift.
+ */
 const skeleton = (labels: Labels): Node =>
   h(
     'div',

@@ -52,7 +52,7 @@ export async function installPackages(name: PackageSet): Promise<string> {
   return packages
 }
 
-/** Program of the oldest Node of a line that a plugin supports. */
+/** Path of the program of the oldest Node 20 or 22 that the plugins support. */
 export const installNode = async (line: 20 | 22): Promise<string> =>
   join(await installPackages('nodes'), 'node_modules', `node-${line}-${process.platform}-${process.arch}`, 'bin/node')
 

@@ -259,7 +259,8 @@ describe('the plugin in a real Medusa', { skip }, () => {
     assert.equal((await decide(id, 'approved')).status, 200)
     await service.runJobs()
     assert.notEqual((await rating())?.count, 1)
-    // The message was signed with the new secret. Evident repeats it after the test, so only the read at the start is left.
+    // The shop refused the message, which is signed with the new secret. The retry is paused, so the stars can only
+    // come from the shop's read at its start.
     await service.query("update webhook_lanes set paused_until = now() + interval '1 hour'")
     const { facts, connectionString } = readString(made.body.connectionString)
     Object.assign(connection, { toShop: facts.toShop, text: connectionString })

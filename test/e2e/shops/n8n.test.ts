@@ -185,7 +185,7 @@ describe('a real n8n', { skip }, () => {
     assert.equal(await n8n.executions(workflow), 2)
   })
 
-  test('products and orders are pushed, with local times of the workflow', async () => {
+  test("products and orders are pushed, with local times in the workflow's time zone", async () => {
     const product = await act({
       ...{ resource: 'product', operation: 'push', platformProductId: 'pot-01', title: 'Teapot' },
       additionalFields: { gtin: '4006381333931' },

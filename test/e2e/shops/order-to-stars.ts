@@ -1,4 +1,4 @@
-// Covers the steps from a shipped order to a review, by its author and the merchant.
+// Takes the steps of a buyer and a merchant from a shipped order to an approved review and its stars.
 import assert from 'node:assert/strict'
 import { symlinkSync } from 'node:fs'
 import { rm } from 'node:fs/promises'

@@ -72,7 +72,7 @@ export async function startMedusa({
   databaseUrl: string
   subscriber?: string
   plugin?: Plugin
-  /** Runs Medusa with the oldest Node of this line that it supports. Default: the Node of this process. */
+  /** Runs Medusa with the oldest supported Node of this major version. Default: the Node of this process. */
   node?: 20 | 22
   env?: Record<string, string>
 }): Promise<RealMedusa> {

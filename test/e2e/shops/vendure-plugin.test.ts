@@ -286,7 +286,7 @@ describe('the plugin in a real Vendure', { skip }, () => {
     const are = (rating: number | null, count: number) => (found: Record<string, number | null>) =>
       found.evidentRating === rating && found.evidentReviewCount === count
     await eventually(fields, are(4, 1), 10_000)
-    // After a crash between the two writes, the stars are newer.
+    // Simulates a crash between the two writes, after which the stars are newer than the custom fields.
     await query('update product set "customFieldsEvidentrating" = null, "customFieldsEvidentreviewcount" = 7')
     assert.equal((await connect()).isSuccess, true)
     await eventually(fields, are(4, 1))

@@ -109,7 +109,7 @@ export const declareTableTests = (findFolder: () => string) =>
       )
     })
 
-    test('one of several instances that replace a value at the same time succeeds', async () => {
+    test('exactly one of several instances that replace a value at the same time succeeds', async () => {
       const replaceAll = (before: string | undefined, values: string[]): Promise<boolean[]> =>
         Promise.all(values.map((value) => facts.replace('nightly', before, value)))
       const inserted = await replaceAll(undefined, ['a', 'b', 'c'])

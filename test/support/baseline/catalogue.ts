@@ -13,7 +13,7 @@ export async function listObjects(client: Client): Promise<string[]> {
   return rows.map(({ line }) => line)
 }
 
-/** PostgreSQL has had the MAINTAIN privilege since version 17. */
+/** Leaves out the MAINTAIN privilege, which PostgreSQL has only from version 17 on. */
 const granted = (acl: string, owner: string) => `
   select 'grant ' || a.privilege_type || ' to ' || coalesce(r.rolname, 'public') as line
     from aclexplode(${acl}) a left join pg_roles r on r.oid = a.grantee
@@ -22,7 +22,7 @@ const granted = (acl: string, owner: string) => `
 const ownerName = (oid: string) =>
   `case when ${oid} = current_user::regrole then 'owner' else ${oid}::regrole::text end`
 
-/** Constraints of type n are the NOT NULL constraints of columns, which PostgreSQL lists from version 18 on. */
+/** Leaves out constraints of type n, the NOT NULL constraints of columns, which PostgreSQL lists from version 18 on. */
 const objects = `
 with parts(object, line) as (
   select 'role ' || rolname, format('%s %s %s %s %s', rolsuper, rolinherit, rolcreaterole, rolcanlogin, rolbypassrls)

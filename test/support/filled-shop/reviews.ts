@@ -87,7 +87,7 @@ export async function collectReviews({ service, shop, call, jobs }: Walk): Promi
     consent: true,
   })
   await jobs()
-  // Confirms on the author's own page, which sends the receipt.
+  // Confirms the review as the author's own page does, which sends the receipt.
   await service.service.db.store(shop, 'write', (tx) => confirm(tx, onPage.body.id))
   await jobs()
   const order = await call('key', 'GET', '/orders/by-platform-id/1003')

@@ -53,7 +53,7 @@ export const makeOrder = (platformOrderId: string, email: string, customerName: 
   ],
 })
 
-/** Creates states that only a provider's refusal or a long time can cause. */
+/** Runs a statement that creates a state which otherwise only a provider's refusal or a long time can cause. */
 export async function byHand({ databaseUrl }: TestService, text: string): Promise<void> {
   const client = new Client(databaseUrl)
   await client.connect()

@@ -56,7 +56,7 @@ function compare(object: Record<string, unknown>, shape: Shape, at: string, kind
 const optional: Record<string, readonly string[]> = {
   charge: ['refunds'],
   dispute: ['payment_method_details'],
-  // Properties that this version removed. They are now below `parent`.
+  // This version moved an invoice's subscription below `parent`.
   invoice: ['subscription'],
   payment_intent: ['amount_details'],
   refund: ['destination_details'],
