@@ -1,4 +1,4 @@
-// Each rule must also find a violation, which is rolled back, because a rule that finds nothing protects nothing.
+// For each rule, a violation is written and rolled back. The rule must find it, because otherwise it protects nothing.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Client } from 'pg'

@@ -125,7 +125,7 @@ suite('a real UCP client, and a shop whose UCP profile contains our service and 
   }
 
   for (const version of versions)
-    test(`a client negotiates the shop's own service as before, under ${version}`, async () => {
+    test(`our service does not change how a client negotiates the shop's own, under ${version}`, async () => {
       await ucp('profile', 'init', '--name', `plain-${version}`, '--version', version, '--force')
       profile = shopProfile(version, { services: {}, capabilities: {} })
       const alone = await discover('--profile', `plain-${version}`)
@@ -138,7 +138,7 @@ suite('a real UCP client, and a shop whose UCP profile contains our service and 
     })
 
   for (const version of versions)
-    test(`a client that names the service negotiates it and lists four tools, under ${version}`, async () => {
+    test(`a client that names our service negotiates it and lists four tools, under ${version}`, async () => {
       const called = `reviews-${version}`
       const made = await ucp('profile', 'init', '--name', called, '--version', version, '--force')
       assert.equal(made.code, 0, made.said)

@@ -77,7 +77,7 @@ test('above 64 kB, missing or malformed credentials get an immediate 401 without
   assert.deepEqual([answer.status, answer.body.code], [401, 'unauthenticated'])
 })
 
-test('a caller with a well-formed key or session may send large bodies after authorization', async () => {
+test('large bodies are accepted with a valid key or session, not with an unknown key', async () => {
   const send = (header: string, body: string): Promise<Answer> =>
     exchange(port, request('PUT /api/v1/products', [header, store, json, `content-length: ${body.length}`], body))
   const body = JSON.stringify(

@@ -56,7 +56,7 @@ test('parts of titles, handles, ids and live SKUs are found in any case and scri
     return idsIn(body).sort()
   }
   assert.deepEqual(await found('äHRE'), ['c'])
-  // The variant with that SKU is retired.
+  // This push retires the variant with the SKU `Ähre_100%`.
   const changed = { platformProductId: 'c', title: '王小明', variants: [{ platformVariantId: 'c2', sku: 'Größe_50%' }] }
   assert.equal((await small.api.put('/products', [changed])).body.updated, 1)
   const expected: [string, string[]][] = [

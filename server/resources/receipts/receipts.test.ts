@@ -309,7 +309,7 @@ describe('withdrawing a review', () => {
     assert.ok((await mailsTo(service, email)).length > 0)
   })
 
-  test('a withdrawal frees order and product in the form, keeps the reward, and earns no second one', async () => {
+  test('after a withdrawal the reward stays, and a new review of the product earns none', async () => {
     const own = await service.shop('Withdrawn')
     await own.api.put('/products', [{ platformProductId: 'mug', title: 'The mug' }])
     const incentive = await offered(own.api)
@@ -453,7 +453,7 @@ describe('correcting a review', () => {
     assert.deepEqual([again.status, again.body.code], [409, 'conflict'])
   })
 
-  test('a decision about a correction is refused with a status, or if its text is outdated', async () => {
+  test('a correction is not decided together with a status, nor if its text is outdated', async () => {
     const { id, page } = await received(service, shop)
     await decide(id, { status: 'approved' })
     await send(service, `${page}/correct`, words)

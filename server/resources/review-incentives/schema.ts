@@ -137,7 +137,7 @@ const changeable = {
   lowAt: LowAt,
   buyersOnly: Type.Boolean({
     description:
-      'Whether only proven buyers see the offer and get the reward. Proof is the email of their order or a signed customer token.',
+      'Whether only proven buyers see the offer and get the reward. Proof is the link in the email about their order, or a signed customer token.',
   }),
   fulfil: OneOf(fulfilments, {
     description:
@@ -167,7 +167,7 @@ export const NewIncentive = Type.Object(
       ...changeable.buyersOnly,
       default: false,
       description:
-        'Whether only proven buyers see the offer and get the reward. Proof is the email of their order or a signed customer token.',
+        'Whether only proven buyers see the offer and get the reward. Proof is the link in the email about their order, or a signed customer token.',
     }),
     status: Type.Optional({
       ...changeable.status,

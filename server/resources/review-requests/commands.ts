@@ -67,7 +67,7 @@ export async function recordHistories(tx: StoreTx, histories: readonly RequestHi
 async function lockRequest(tx: StoreTx, orderId: string): Promise<store.Request> {
   const found = await store.lockOfOrder(tx, orderId)
   if (found) return found
-  // The order is older than the planning of requests, so its request is planned now.
+  // The order was stored before the service planned requests, so its request is planned now.
   await replanOrders(tx, [orderId])
   const planned = await store.lockOfOrder(tx, orderId)
   if (!planned) throw notFound('order', orderId)

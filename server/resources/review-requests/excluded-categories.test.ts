@@ -6,7 +6,7 @@ import { daysAgo, fate, listMails, openShop, order, push, startRequests } from '
 const { service, rewind } = await startRequests()
 const soon = 10 * 60_000
 
-test('no review is requested for products in an excluded category when the request is due', async () => {
+test('products whose category is excluded at the due time get no review request', async () => {
   const shop = await openShop(service)
   // The title has several words, because a random token in the mail could contain a word of three letters.
   await shop.api.put('/products', [{ platformProductId: 'mug', title: 'Mug of stoneware' }])

@@ -6,7 +6,7 @@ import * as store from './maintenance-store.ts'
 import { planUnplanned } from './planning/commands.ts'
 import { findNextDue } from './sending/store.ts'
 
-/** Every sender stops retrying before this time. */
+/** Age at which a queued request without an outcome counts as lost. Every sender stops retrying earlier. */
 const lostAfterMs = 10 * 86_400_000
 
 export async function maintainStore({ db, now, stopping }: JobContext, scope: StoreScope): Promise<void> {

@@ -28,7 +28,7 @@ async function post(shop: Shop, body: string) {
   assert.equal((await shop.api.post('/reviews', sent)).status, 201)
 }
 
-/** The first request is only counted, the second is cached, and the third is repeated from memory. */
+/** The first response is only counted, the second is cached, and the third comes from the cache. */
 const times = [1, 2, 3]
 
 test('an unchanged response is 304 in every process, and headers and limits still apply', async () => {

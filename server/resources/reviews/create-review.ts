@@ -101,7 +101,7 @@ async function insertReview(tx: StoreTx, review: NewReviewFacts, facts: store.Fa
   return row
 }
 
-/** A review of the shop needs no lookup of a product. */
+/** A review of the shop names no product, so only its store can be missing. */
 const refusalOfProduct = async (tx: StoreTx, product: Submission['product']) =>
   product === 'shop'
     ? notFound('store')

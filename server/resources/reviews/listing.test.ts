@@ -61,7 +61,7 @@ test('reviews are listed newest first with product, photos and reply', async () 
   assert.equal(j.authorEmailLast4, null)
 })
 
-test('reviews are sorted by stars, then newest first, and oldest first', async () => {
+test('lists sort by stars, with the newest first among equal stars, or oldest first', async () => {
   assert.equal(await bodies('?sort=rating'), 'afgijbhcde')
   assert.equal(await bodies('?sort=rating&direction=asc'), 'edcbhafgij')
   assert.equal(await bodies('?sort=rating&status=approved&rating=5&rating=3'), 'fgijc')

@@ -81,7 +81,7 @@ export default [
     doc: {
       summary: 'Create a review',
       description:
-        'The new review is pending. A review is of a product, or with the subject `shop` of the shop itself, for which any order counts. `verified` is computed: the address has an order of the product, and that order is not cancelled. A second review of an order and product gets 409 `already_reviewed`. Without `orderId`, a review from an API key is linked to the newest unreviewed order of the address. Without an order, the same address, product, title and text within 24 hours returns the first review with 200.',
+        'The new review is pending. A review is of a product, or with the subject `shop` of the shop itself. `verified` is computed: the address has an order of the product that is not cancelled. For the shop, any order that is not cancelled counts. A second review of an order and product gets 409 `already_reviewed`. Without `orderId`, a review from an API key is linked to the newest unreviewed order of the address. Without an order, the same address, product, title and text within 24 hours returns the first review with 200.',
     },
     input: {
       body: withExample(NewReview, {

@@ -168,7 +168,7 @@ export function summarize(counts: readonly StarCount[]): ReviewSummary {
   return { count, average: count === 0 ? null : hundredths(sum, count), byStar, verifiedCount, withPhotos }
 }
 
-/** Returns a row for each product and number of stars. Rows with `isOwn` are those of the product itself. */
+/** One row for each product and number of stars. Rows with `isOwn` are those of the product itself. */
 export type PooledCount = StarCount & { productId: string; isOwn: boolean; grantId: string | null }
 
 export const toPooledSummary = (counts: readonly PooledCount[]): ReviewSummary => ({

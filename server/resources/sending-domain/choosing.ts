@@ -73,7 +73,7 @@ export async function changeSettings(tx: StoreTx, audit: Audit, settings: Sendin
     await audit(tx, 'sending_domain.settings_updated', { type: 'store', id: tx.storeEnvId })
 }
 
-/** The current key signs until the new one is published. A repeated call returns the pending key. */
+/** The current key signs until the new one is published. A repeated call adds no second one. */
 export async function rotateKey(tx: StoreTx, audit: Audit, secrets: Secrets, key: NewKey): Promise<void> {
   const row = await requireDomain(tx)
   if (row.keys?.some(({ state }) => state === 'next')) return

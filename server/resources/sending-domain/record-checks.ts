@@ -47,7 +47,7 @@ export const judgeReturnPath =
     return { status: 'mismatch', ...buildNote('return_path_other') }
   }
 
-/** `include` is the domain whose servers send mail with this domain in the envelope, or null. */
+/** `include` is the operator's domain if the envelope has the store's domain, otherwise null. */
 export const judgeSpf =
   (include: string | null): RecordCheck =>
   (values) => {

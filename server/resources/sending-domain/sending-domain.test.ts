@@ -258,7 +258,7 @@ test('any published record is shown as plain text', async () => {
   assert.ok(findRecord(body, 'dkim').found.every((text) => !/\p{Cc}/u.test(text) && text.length <= 1000))
 })
 
-test("public and invalid domains are refused with the field's path", async () => {
+test("domains of mail providers and invalid domains are refused with the field's path", async () => {
   const bad = [
     'gmail.com',
     'mail.GMX.de',

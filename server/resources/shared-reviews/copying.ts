@@ -62,7 +62,7 @@ export async function copyShared(ctx: CrossJobContext, scope: StoreScope): Promi
     },
   })
   if (holder === undefined) return
-  // A change after this run's last query has queued a job, but that job found the lease taken and ended.
+  // A job that was queued after this run's last query may have found the lease taken and ended, so another is queued.
   if (await findWaiting(ctx, scope)) await ctx.db.store(scope, 'write', (tx) => wake(tx, copyJob))
 }
 

@@ -39,7 +39,7 @@ async function copyFiles(
   return copied
 }
 
-/** Undefined if the file was deleted. The original was withdrawn, and the change that removes the copy follows. */
+/** Undefined if the file was deleted, because the original was withdrawn. A later change then removes the copy. */
 async function copyFile(
   { storage, images, clock, ...services }: Services,
   storeEnvId: string,

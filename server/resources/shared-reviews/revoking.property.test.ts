@@ -82,7 +82,7 @@ test('after a revocation by either store, nothing of the giver remains anywhere 
         const counted = Math.min(reviews, approved)
         assert.deepEqual(await summaries(pair), [0, counted, counted > 0 ? 1 : 0, 0, counted])
       }
-      // A pack outlives the grant.
+      // This pack still exists after the revocation, and must contain no words of the giver.
       await makePack(service, pair.receiver)
       assert.equal((await pair[by].person.delete(`/reviews/grants/${id}`)).status, 204)
       if (runsJobs) await service.runJobs()

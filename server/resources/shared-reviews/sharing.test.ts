@@ -256,7 +256,7 @@ test('both ledgers record a grant and its end', async () => {
   assert.deepEqual([received[0].type, received[0].data], ['deleted', { cause: 'grant' }])
 })
 
-test('copies and their removals send their own events, and none of own reviews', async () => {
+test('creation and removal of copies send `shared_review` events, and no `review` events', async () => {
   const pair = await makePair(service, 'Subscribed')
   const { giver, receiver } = pair
   const hooks = await startReceiver()

@@ -17,7 +17,7 @@ export type ReviewFacts = {
   createdAt: string
 }
 
-/** An erased review has no author to compare. */
+/** Skips erased reviews, because they have no author to compare. */
 export const listReviews = (tx: StoreTx, ids: readonly string[]) =>
   tx.all<ReviewFacts>(sql`
     select r.id, r.product_id as "productId", r.body, r.author_name as name, r.author_email as email, r.source,

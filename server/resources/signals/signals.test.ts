@@ -87,7 +87,7 @@ test('ten reviews of a product in a day are a burst, unless that is usual', asyn
   const { id: productId } = (await busy.api.get('/products/by-platform-id/mug')).body
   const dayBefore = (days: number) =>
     new Date(service.service.services.clock.now().getTime() - days * 86_400_000).toISOString()
-  // 2.1 reviews a day.
+  // Usually 2.1 reviews a day, so ten in a day are less than five times the mean.
   const past = Array.from({ length: 189 }, (_, i) => ({ productId, submittedAt: dayBefore(1.5 + (i % 88)) }))
   await addReviews(service, busy, past)
   for (let i = 0; i < 10; i++) await write(busy)
@@ -99,7 +99,7 @@ test('ten reviews of a product in a day are a burst, unless that is usual', asyn
   )
 })
 
-test('four mailboxes from one network, also one IPv6 /64, in seven days are a signal', async () => {
+test('four mailboxes from one network (IPv6: one /64) within seven days are a signal', async () => {
   const shop = await opened()
   const from = (n: number) => `2001:db8:9:9::${n}`
   for (let n = 1; n <= 3; n++) await write(shop, { from: from(n) })

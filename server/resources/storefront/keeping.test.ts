@@ -337,7 +337,7 @@ test('two stores on one page never see each other’s responses', async () => {
   }
 })
 
-test('a subscription change by the operator also takes effect', async () => {
+test('when the operator ends a subscription, cached pages of other processes close', async () => {
   const { shop, pages } = await shopWithLamp()
   await untilKept(here, shop)
   const { invalidateStorefrontById } = await import('#platform/storefront/invalidation.ts')

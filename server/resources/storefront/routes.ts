@@ -31,7 +31,7 @@ import { search } from './searching-store.ts'
 import * as store from './store.ts'
 
 const unknown =
-  'An unknown product has no reviews; this is no error, because pages are often online before the push. An id without a match is compared again without leading zeros, spaces and spreadsheet quoting.'
+  'An unknown product has no reviews; this is no error, because a page is often online before its product is pushed. An id without a match is compared again without leading zeros, spaces and spreadsheet quoting.'
 
 async function readPool(tx: StoreTx, platformProductId: string, pool: Pool | undefined, sharing: Sharing) {
   const rows = await store.countPooledStars(tx, [platformProductId], pool, sharing)

@@ -51,7 +51,7 @@ function planMixed({ sort = 'newest', rating, hasPhotos }: Choice): Run[] {
   }
   const ratings = rating === undefined ? stars : [rating]
   const withPhotos: Run = { rank: 0, photos: true, ...(rating !== undefined && { rating }) }
-  // Few reviews have photos, and one index sorts all reviews with photos by date.
+  // One run is enough: few reviews have photos, and one index sorts all of these by date.
   if (hasPhotos && (sort === 'newest' || sort === 'photos')) return [withPhotos]
   // The most common request reads one run by its own index, because five runs cost more than twice as much.
   if (sort === 'newest' && rating === undefined && hasPhotos === undefined) return [{ rank: 0 }]

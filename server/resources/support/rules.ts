@@ -7,7 +7,7 @@ export const maxUnclosedTickets = 100
 /** Limit per ticket. */
 export const maxMessages = 500
 
-export const ticketClosed = () => conflict('This ticket is closed. Open another one that names it.', 'ticket_closed')
+export const ticketClosed = () => conflict('This ticket is closed. Open a new one that refers to it.', 'ticket_closed')
 
 export const tooManyTickets = () =>
   conflict(`Your organization has ${maxUnclosedTickets} open tickets. Close one first.`, 'limit_reached')

@@ -10,7 +10,7 @@ const mostGrowth = 3
 export type Words = { title: string | null; body: string }
 export type Outcome = Words | EngineError
 
-/** Characters as people count them. */
+/** Counts code points, because most emoji have two UTF-16 units. */
 const lengthOf = (text: string): number => [...text].length
 
 /** The reason why a translation is unusable. Undefined if it is usable. */

@@ -77,7 +77,7 @@ test('`translation` is null until the job is done, and absent without the parame
   assert.deepEqual((await list('&translate=de&q=tea'))[0].translation, german)
 })
 
-test('only approved reviews in a known other language are sent', async () => {
+test('only approved reviews in a known language are translated, and not into their own language', async () => {
   await wants('de', 'fr')
   const pending = await shop.api.post('/reviews', {
     ...{

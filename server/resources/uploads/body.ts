@@ -19,7 +19,7 @@ export async function withPhoto<T>(request: Incoming, use: (bytes: Buffer) => Pr
     request,
     { maxFiles: 1, maxFileBytes: maxPhotoBytes, maxFields: 20, maxFieldBytes: 10_000 },
     ({ files: [file] }) => {
-      // Any field name is accepted, because there is one file and its content decides.
+      // Any field name is accepted, because the form has only one file.
       if (!file) throw invalidField('/file', 'is missing: send the photo in the form field "file"')
       return use(file.bytes)
     },

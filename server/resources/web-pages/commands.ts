@@ -34,8 +34,8 @@ export async function changePage(tx: StoreTx, id: string, changes: WebPageChange
   const content = changedContent(before, changes, (await store.findPlace(tx)).origins)
   const { slug = before.slug } = changes
   if (slug !== before.slug) await store.deleteFormerSlug(tx, slug)
-  // The slug is not part of the published content. If only the slug changes, shoppers therefore still see the newest
-  // version.
+  // The slug is not part of the published content. If the newest version is public and only the slug changes, the next
+  // version is therefore public too.
   const isMovedAlone = slug !== before.slug && isOnlySlug(changes) && before.publishedVersion === before.version
   await addVersion(tx, before, content, actor, { slug, ...(isMovedAlone && { publishedVersion: before.version + 1 }) })
   if (slug !== before.slug) {

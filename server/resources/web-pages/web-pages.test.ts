@@ -69,7 +69,7 @@ test('an edit of an older version is refused and changes nothing', async () => {
   assert.deepEqual([body.version, body.title, body.status], [2, 'Second', 'draft'])
 })
 
-test('the second of two versioned edits gets 409; unversioned ones both apply', async () => {
+test('only one of several edits of a version succeeds; edits without a version all apply', async () => {
   const shop = await service.shop()
   const { id } = await page(shop.api)
   const patch = (body: object) => shop.api.patch(`/web-pages/${id}`, body)
@@ -363,7 +363,7 @@ test('a handle belongs to one store; a former handle redirects and stays reserve
   )
 })
 
-test('exactly one of several concurrent claims of a handle succeeds, and abandoned handles become free', async () => {
+test('one of several concurrent claims of a handle succeeds; the sixth former handle becomes free', async () => {
   const shops = await Promise.all([1, 2, 3].map(() => service.shop()))
   const all = await Promise.all(shops.map(({ api }) => api.put('/web-pages/settings', { handle: 'wanted' })))
   assert.deepEqual(all.map(({ status }) => status).sort(), [200, 409, 409])

@@ -45,8 +45,8 @@ async function sendAll(connectionId: string, sent: readonly Sent[]): Promise<num
     const { child, origin } = await startServer()
     const gone = once(child, 'exit')
     let answered = 0
-    // The fourth server is not killed. Up to eleven more responses can arrive before each kill, and webhooks must remain
-    // after three kills.
+    // Kills only three servers: up to eleven responses more than chosen can arrive before a kill, and webhooks must
+    // remain for the fourth server.
     const mostAnswers = kills < 3 ? 20 + Math.random() * 20 : Number.POSITIVE_INFINITY
     const queue = [...left.values()]
     const sendOn = async () => {

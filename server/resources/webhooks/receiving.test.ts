@@ -121,7 +121,7 @@ for (const platform of ['shopify', 'woocommerce', 'bigcommerce', 'medusa'] as co
     assert.equal((await store.api.get(`/webhooks/admin/events/${event?.id}`)).body.payload, null)
   })
 
-/** Copies that differ by one byte. Whitespace around JSON leaves its value the same. */
+/** Copies that differ by one byte. Some only add whitespace, which does not change the value of JSON. */
 function alter(body: Buffer): Buffer[] {
   const changed = [0, body.length >> 1, body.length - 1].map((index) => {
     const copy = Buffer.from(body)
@@ -211,7 +211,7 @@ test('unknown connections, other platforms and disconnected shops get 404 before
   assert.equal((await send(note('1'), { secret: 'x' })).status, 404)
 })
 
-test("a connection receives no webhooks before the merchant consents, even with the shop's address", async () => {
+test("before the merchant consents, a connection with the shop's address receives no webhooks", async () => {
   const store = await service.shop()
   const { body } = await store.api.post('/connectors/shops', { platform: 'shopify', address: 'victim.myshopify.com' })
   assert.equal(body.status, 'installing')

@@ -224,8 +224,8 @@ export const listOfResources = (tx: StoreTx, resourceIds: readonly string[]) =>
      where w.store_env_id = ${tx.storeEnvId} and w.resource_id = any(${resourceIds}::text[]) and w.body is not null`)
 
 /**
- * Lists rows with a body by id. The next page begins after the last row. Waiting webhooks of a given connection are
- * excluded, because processing handles them.
+ * Lists rows with a body, sorted by id. The next page begins after the last row. With `connectionId`, lists only rows
+ * of that connection, without waiting ones, because processing handles them.
  */
 export const listWithBody = (
   tx: StoreTx,

@@ -55,7 +55,7 @@ for (const [name, flags] of [
   ['witness-a', []],
   ['witness-bb', ['--v1']],
 ] as const)
-  test(`${name} ${flags.join('')} cosigns each head, and is offered none after a change`, { skip }, async () => {
+  test(`${name} ${flags.join('')} cosigns each head, and is offered none after a forgery`, { skip }, async () => {
     const shop = await service.shop(name)
     const mug = await addProduct(shop)
     await post(shop.api, mug, {})

@@ -10,7 +10,7 @@ export default [
     doc: {
       summary: 'List the witnesses of the ledger',
       description:
-        'Witnesses cosign the signed heads of the ledger, which proves that everybody sees the same ledger. The operator adds them. Their signatures follow the newest head at `{origin}/evidence/{storeEnvId}/checkpoint`.',
+        'Witnesses cosign the signed heads of the ledger, which proves that everybody sees the same ledger. The operator adds them. `{origin}/evidence/{storeEnvId}/checkpoint` has the newest head with their signatures.',
     },
     output: { body: Witnesses },
     transaction: 'single-query',

@@ -23,8 +23,8 @@ export const isDue = ({ size, offeredSize, dueAt }: OfferState, newest: number, 
   newest > Math.max(size, offeredSize ?? 0) || (newest > size && dueAt !== null && Date.parse(dueAt) <= now.getTime())
 
 /**
- * Heads above this size are offered. A head whose offer is to be repeated comes first. A new witness gets the heads
- * since it was added, or the newest. `before`: size of the newest head when the witness was added.
+ * Returns the size above which heads are offered. A head whose offer must be repeated comes first. A new witness gets
+ * the heads signed since it was added, or else the newest. `before`: size of the newest head when it was added.
  */
 export function sizeOffered(
   { size, offeredSize, dueAt }: OfferState,
@@ -75,8 +75,8 @@ function readLine(answer: string, { key, text, now }: { key: VerifierKey; text: 
 export const stillBehind = ended('waiting', 'The witness refused the size that it had just reported.', hourMs)
 
 /**
- * The head is not offered. The tree still has the old hash, so a witness would cosign a head that the rows
- * contradict.
+ * After a change of an entry, no head is offered: the tree still has the old hash, so a witness would cosign a head
+ * that the rows contradict.
  */
 export const changedEntry = (seq: number) =>
   ended('refused', `Entry ${seq} or a later one was changed in the database, so no head is offered.`, null)

@@ -57,8 +57,8 @@ const anonymousWords = new Set(
 function isAddressLike(name: string, folded: string, email: string | null): boolean {
   if (name.includes('@') || redact(name, email) !== name) return true
   const local = fold(email?.split('@')[0] ?? '')
-  // "jane.doe92" is the address without its domain, and is refused. "jane" is a name that only happens to equal its
-  // address.
+  // "jane.doe92" is the part of the address before the @, and is refused. "jane" is also a real name, so it is
+  // accepted even if it equals that part.
   return local !== '' && folded === local && /[^\p{L}]/u.test(local)
 }
 

@@ -43,8 +43,8 @@ const differ = (a: ItemVariant, b: ItemVariant) =>
   a.imageUrl !== b.imageUrl
 
 /**
- * `holders` maps live variants to their products. A variant can move if this request has a row of its product that omits
- * the variant and is not refused.
+ * `holders` maps live variants to their products. A variant can move if this request has a row of its current product
+ * that omits the variant and is not refused.
  */
 export function claimsRefused(items: readonly Item[], holders: ReadonlyMap<string, string>): Map<Item, string> {
   const claims = collectClaims(items)

@@ -102,7 +102,7 @@ async function settleDone(tx: StoreTx, { id, rewardId, incentiveId, code, state 
   if (current === undefined || current === 'made') return
   if (current !== 'asked') {
     // The reward was taken back during the call. The request to delete the code may have reached the shop before the
-    // code existed.
+    // code existed, so it is sent again.
     await codes.update(tx, id, { state: 'deleting', after: tx.now })
     return startIssuing(tx)
   }

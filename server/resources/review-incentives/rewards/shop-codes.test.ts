@@ -96,7 +96,7 @@ test('the shop makes codes for percentages and free shipping, one per person and
   assert.deepEqual([...plain.codes.values()].at(-1), { kind: 'free_shipping' })
 })
 
-test('after a refusal the reward waits and owners get one mail, until the value is changed', async () => {
+test('after a refusal the reward waits until the value changes, and owners get one mail', async () => {
   const { id } = await offered(shop.api, byShop)
   plain.fails = refuses
   await write('jane@customer.example')
@@ -252,7 +252,7 @@ test('the error for an impossible value names the field', async () => {
   }
 })
 
-test('a percentage of 1 to 100 is accepted, and a smaller one of an earlier version can only be paused or changed', async () => {
+test('percentages are 1 to 100; an incentive with a stored smaller one cannot be activated', async () => {
   const { id } = await offered(shop.api, { codes: 'platform', value: { type: 'percent', amount: '1' } })
   const change = (changes: object) => shop.api.patch(`/review-incentives/${id}`, changes)
   const percent = (amount: string) => change({ value: { type: 'percent', amount } })

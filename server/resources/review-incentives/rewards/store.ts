@@ -1,4 +1,4 @@
-// SQL of promised and given rewards. Every change but that of the mail time requires one lock per store.
+// SQL of promised and given rewards. Every change except that of the mail time requires `lockAll`.
 
 import { listNewest } from '#platform/calls/paging/page.ts'
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'

@@ -46,7 +46,7 @@ const listMails = async (storeEnvId: string) =>
     )
   ).rows
 
-test('named people get the usual request mail, and a repeated call plans no second request', async () => {
+test("people on a merchant's list get the usual request mail; a repeated call plans none", async () => {
   const at = await open()
   const checked = await ask(at, ['Ada@Customer.example ', 'bo@customer.example'], {}, true)
   assert.deepEqual([checked.dryRun, checked.planned, checked.skipped], [true, 2, 0])
@@ -162,7 +162,7 @@ test('a request at a chosen time ignores the delay, and a later suppression skip
   assert.equal((await at.owner.post('/orders/review-requests', late)).body.details[0].path, '/sendAt')
 })
 
-test('a review of a stated purchase is not verified, and the purchase earns no points', async () => {
+test('a purchase that only a merchant states verifies no review and earns no points', async () => {
   const at = await open()
   const { owner, shop } = at
   await owner.put('/loyalty/program', { enabled: true, pointsPerUnit: '1' })

@@ -112,7 +112,7 @@ export const listReEligibleByLinks = (tx: StoreTx, limit: number) =>
                     where l.store_env_id = ${tx.storeEnvId} and l.order_id = q.order_id and l.product_id is not null)
      order by q.order_id limit ${limit}`)
 
-/** The buyers' addresses are erased, so no mail can be sent. A request that may already be on its way counts as sent. */
+/** The buyers' addresses are erased, so no mail can be sent. If a mail may be on its way, the outcome is unknown. */
 export const updateErased = (tx: StoreTx, orderIds: readonly string[]): Promise<number> =>
   tx.run(sql`
     update review_requests q

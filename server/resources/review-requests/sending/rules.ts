@@ -60,7 +60,7 @@ export function judge(facts: Facts, { settings, isLapsed }: Terms, now: Date): V
   return { products }
 }
 
-/** Returns a later due date if the trigger became known or the delay became longer after the planning. */
+/** Returns a later due time if the trigger's date became known, or the delay became longer, after the planning. */
 export const dueLater = (facts: OrderDates, { settings }: Terms, now: Date): Date | undefined => {
   const due = dueAt(facts, settings)
   return due > now ? due : undefined

@@ -13,7 +13,7 @@ export default [
     doc: {
       summary: 'List review attributes',
       description:
-        "Attributes of the store come first, then those of each category. One form asks for six at most, those of the product's categories first.",
+        "The list begins with the attributes of the store, followed by those of each category. A form asks for at most six, beginning with those of the product's categories.",
     },
     input: { query: AttributesQuery },
     output: { body: Attributes },

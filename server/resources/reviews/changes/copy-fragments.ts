@@ -8,7 +8,7 @@ import type { ReadOrigin } from '../schema.ts'
 
 type Reader = Pick<StoreReads, 'storeEnvId' | 'now'>
 
-/** Statements that read copies need it. If `isBilled` is false, copies are read although no plan includes sharing. */
+/** Parameter of statements that read copies. If `isBilled` is false, copies are read whatever the plan. */
 export type Sharing = { isBilled: boolean }
 
 export const toSharing = ({ billing }: { billing: Billing }): Sharing => ({ isBilled: billing !== 'off' })

@@ -2,7 +2,7 @@ import { isDeclared } from '../rules.ts'
 import { type ReviewFilters, reviewFilters, type Status } from '../schema.ts'
 import { type ReviewChange, type ReviewState, unknownState } from './events.ts'
 
-/** Fields of a review that list filters compare and that have only a few possible values. */
+/** Fields of a review by which lists are filtered and that have only a few possible values. */
 export type Cell = {
   status: Status
   rating: number

@@ -26,7 +26,7 @@ export const insertUnknownChange = (tx: StoreTx) => sql`
   insert into review_counts (store_env_id, id, is_base) values (${tx.storeEnvId}, ${newId(tx.now.getTime())}, false)`
 
 /**
- * Only one transaction may replace the counts of a store. Take this lock in an earlier statement, because each
+ * Only one transaction may replace the counts of a store. Take this lock before the statement that counts: each
  * statement has its own snapshot.
  */
 export const lockCounts = (tx: StoreTx): Promise<unknown> =>

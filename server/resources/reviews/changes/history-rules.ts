@@ -1,4 +1,4 @@
-// The ledger contains neither replies nor names. Only the acts name people.
+// Merges ledger entries with stored acts, because the ledger contains neither replies nor names.
 import type { ActKind, PastAct, PastKind } from './schema.ts'
 
 export type StoredAct = {

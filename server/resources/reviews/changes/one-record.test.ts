@@ -78,7 +78,7 @@ test('a database owner without superuser rights can move acts of every store int
       grant usage, create on schema public to plain_owner;
       alter table analytics_first_acts owner to plain_owner;
       alter table review_acts owner to plain_owner`)
-    // The first review was decided before the history existed.
+    // Simulates a first review that was decided before the history existed.
     await service.query('delete from review_acts where review_id = $1', [reviews[0]])
     await service.query('set local role plain_owner')
     await service.query(readFileSync(migration, 'utf8'))

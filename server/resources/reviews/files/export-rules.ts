@@ -1,5 +1,5 @@
-// The import finds columns by name. Only `submittedAt` may read as the review's date, and only `platformProductId` as
-// its product id.
+// The import finds columns by name. It must take only `submittedAt` for the review's date, and only `platformProductId`
+// for its product id.
 import type { AttributeAnswer } from '../attributes/schema.ts'
 import type { Review } from '../schema.ts'
 import type { ExportFormat } from './export-schema.ts'

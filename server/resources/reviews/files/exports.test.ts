@@ -142,7 +142,7 @@ test('every export is in the audit log', async () => {
   )
 })
 
-test('an exported CSV can be imported, review by review, with photos and reply', async () => {
+test('the import reads an exported CSV back, with texts, photos and reply', async () => {
   const source = await service.shop()
   const productId = await addProduct(source, 'pan')
   const texts = { title: '=1+1', body: '@Home: "fine", \n-really', authorName: '+Zoë 🎉' }

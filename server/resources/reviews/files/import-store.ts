@@ -69,7 +69,7 @@ export async function upsert(
     returning r.id`)
   if (written.length === 0) return []
   const ids = written.map(({ id }) => id)
-  // Citus refuses the columns of a state in RETURNING of rows that a SELECT inserts.
+  // Reads the states afterwards, because Citus refuses their columns in RETURNING of an INSERT with a SELECT.
   const states = await tx.all<StateRow & { key: NotNull<string> }>(sql`
     select ${stateColumns(tx)}, encode(r.import_key, 'hex') as key from reviews r
      where r.store_env_id = ${tx.storeEnvId} and r.id = any(${ids}::uuid[])

@@ -9,7 +9,7 @@ export const isPublished = async (tx: StoreTx, reviewId: string): Promise<boolea
 
 type VoteRow = { reviewId: string; voter: Buffer }
 
-/** True if a vote changed. The foreign key prevents a deletion of the review, but not other changes of it. */
+/** True if a vote changed. The foreign key blocks a concurrent deletion of the review, but no other change. */
 export const upsert = async (tx: StoreTx, { reviewId, voter }: VoteRow): Promise<boolean> =>
   (await tx.run(sql`
     insert into review_votes (store_env_id, id, review_id, voter, helpful)

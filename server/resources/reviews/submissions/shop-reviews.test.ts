@@ -176,7 +176,7 @@ test('reports and the meter of withheld reviews count each subject separately', 
   assert.deepEqual([await decided(''), await decided('?subject=shop'), await decided('?subject=all')], [1, 1, 2])
 })
 
-test('reviews of the shop have their own kinds of events, which are not logged', async () => {
+test('events of reviews of the shop name no product, and `GET /events` lists none', async () => {
   const own = await service.shop('Told')
   const { id } = (await write(own)).body
   await approve(own, id)
@@ -205,7 +205,7 @@ test('each act on a review of the shop sends its own event, and none of the even
       { status: 'spam' },
     ]
     for (const act of acts) {
-      // Events are sent before the next act, because the deletion reduces those that wait to the id.
+      // Sends waiting events before the next act, because a deletion reduces them to the review's id.
       await service.runJobs()
       assert.equal((await own.api.put(`/reviews/${id}`, act)).status, 200)
     }

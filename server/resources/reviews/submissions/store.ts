@@ -17,7 +17,7 @@ export const insertion = (tx: StoreTx, row: NewRow) => sql`
     values (${tx.storeEnvId}, ${row.reviewId}, ${row.key}, ${row.consentedAt}, ${row.language}, ${row.awaitsConfirmation},
             ${tx.now})`
 
-/** An erasure deletes the keys, because a key lets anyone who has it test whether a person wrote the review. */
+/** An erasure deletes the keys: with the service's secret, a key can prove that a guessed person wrote the review. */
 export const deleteSubmissions = (tx: StoreTx, reviewIds: readonly string[]) =>
   tx.run(sql`
     delete from review_submissions s where s.store_env_id = ${tx.storeEnvId} and s.review_id = any(${reviewIds}::uuid[])`)

@@ -23,7 +23,7 @@ export type FormOrigin = Pick<Form, 'source' | 'sentBy' | 'address' | 'store'> &
   locale: string | null | undefined
   /** Language of the author if the submission has no locale. Undefined if unknown. */
   language: string | undefined
-  /** Called if the form's start does not contain an offer. */
+  /** Called only if the form has no valid start. */
   findOffer(): Promise<Offer | undefined>
 }
 

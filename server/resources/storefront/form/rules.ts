@@ -39,7 +39,7 @@ export function shownBy(
   const whole = withProof(secrets, `${at}.${proof}`, product, word)
   const given = words.join('.')
   if (whole.length !== given.length || !timingSafeEqual(Buffer.from(whole), Buffer.from(given))) return null
-  // A start without a version dates from before versions, so the form showed version 1.
+  // Starts that were signed before offers had versions contain none. Their forms showed version 1.
   const [incentiveId = '', points = '', version = '1'] = words.slice(0, -1)
   return {
     incentiveId,

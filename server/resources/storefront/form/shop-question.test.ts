@@ -70,7 +70,7 @@ test('a script sends the review of the shop once', async () => {
   assert.equal((await postJson(service, `/f/${token}/reviews`, { ...body, productId: 'shops' })).status, 400)
 })
 
-test('only one of two forms of a person asks about the shop, until `askAgainDays` have passed', async () => {
+test('after a person opens one form, no other asks about the shop for `askAgainDays`', async () => {
   const email = 'd@customer.example'
   const first = await order(service, shop, { email })
   const second = await order(service, shop, { email })

@@ -20,7 +20,7 @@ export const WebPageSettings = Type.Object(
     handle: Nullable({
       ...Handle,
       description:
-        "First segment of all page addresses of the store. Null until it is set or the first page is created, which makes it from the store's name.",
+        "First segment of all page addresses of the store. Null until it is set. If none is set, the first page derives it from the store's name.",
       examples: ['acme-mugs'],
     }),
     baseUrl: Nullable(

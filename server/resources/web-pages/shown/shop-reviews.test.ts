@@ -13,7 +13,7 @@ async function addOfShop(shop: Shop, rating: number, body: string, status = 'app
   if (status !== 'pending') await shop.api.put(`/reviews/${review.id}`, { status })
 }
 
-test('a block with the subject shop shows reviews of the shop alone, under their own heading', async () => {
+test('a block with subject shop shows only reviews of the shop, under their own heading', async () => {
   const shop = await service.shop()
   await addReview(service, shop, { productId: await addProduct(shop), rating: 5, body: 'Fine mug', status: 'approved' })
   await addOfShop(shop, 2, 'Late parcel')

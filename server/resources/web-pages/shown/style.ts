@@ -38,8 +38,8 @@ export function writeStyle(variables: Readonly<Record<string, string>>): string 
   const said = Object.entries({ ...onAccent, ...variables })
     .map(([name, value]) => `${name}:${value}`)
     .join(';')
-  // One accent color serves light and dark, so link text is adjusted for contrast. On dark, the minimum contrast looks
-  // dull.
+  // One accent color serves light and dark, so link text is adjusted for contrast. On dark, links get more than the
+  // minimum contrast, with which they look dull.
   const link = ({ surface }: typeof light, ratio = readableRatio) =>
     accent && !isOne ? `;--link:${readableColorOn(surface, accent, ratio)}` : ''
   return [
@@ -56,7 +56,7 @@ function parseHex(color: string | undefined): string | undefined {
   return color.length === 4 ? `#${[...color.slice(1)].map((digit) => digit + digit).join('')}` : color
 }
 
-/** The gallery's `columns` is the most photos beside each other. Narrow windows have fewer. */
+/** The gallery's `columns` is the maximum number of photos in a row. Narrow windows have fewer. */
 const columnRules = Array.from(
   { length: limits.columns },
   (_, i) => `.evident-columns-${i + 1}{--columns:${i + 1}}`,

@@ -52,8 +52,8 @@ export async function processWebhooks(ctx: JobContext, scope: StoreScope, others
   await write(async (tx) => {
     const next = await store.findNextDue(tx)
     await wakeForNext(tx, processJob, next)
-    // The wake-up runs at a full minute, at least a minute from now. The job added here runs earlier. If that is lost,
-    // the wake-up replaces it.
+    // The wake-up runs at a full minute, at least a minute from now. The job added here runs earlier. If this job is
+    // lost, the wake-up replaces it.
     const inMs = (next?.getTime() ?? 0) - tx.now.getTime()
     if (inMs > 0) await enqueue(tx, processJob, scope, { key: `${processJob} later:${scope.storeEnvId}`, inMs })
   })
@@ -177,7 +177,7 @@ const idsOf = ({ rows }: { rows: readonly store.ClaimedWebhook[] }) => rows.map(
 const reasons: Record<string, string> = {
   no_id: 'The webhook concerns no data that we store.',
   unknown_topic: 'This topic is not processed.',
-  unknown_type: 'This type is not processed.',
+  unknown_type: 'This type of webhook is not processed.',
   no_order_yet: 'The resource is not an order yet.',
 }
 const describeReason = (reason: string) => reasons[reason] ?? reason

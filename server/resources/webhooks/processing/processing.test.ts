@@ -98,7 +98,7 @@ const body = (id: number, updatedAt: string, more: object = {}) => ({
 })
 
 describe('orders', () => {
-  test('orders are read from the shop once for all their webhooks, and stored like pushed orders', async () => {
+  test('an order is read once for all its webhooks, and stored like a pushed order', async () => {
     const { store, send, hear } = await connected()
     plain.orders = [order('o1', { total: '12.50' })]
     await send(updated('o1'))
@@ -187,7 +187,7 @@ describe('orders', () => {
     assert.equal((await findOrder(store, 'o2')).refundedTotal, '5.00')
   })
 
-  test('orders are cancelled when the shop deletes them, unless they were delivered', async () => {
+  test('orders are cancelled when the shop deletes them, unless they were fulfilled', async () => {
     const { store, hear } = await connected('shopify')
     await hear(body(21, '2026-11-21T12:00:00Z'), { topic: 'orders/create' })
     const fulfillments = [{ status: 'success', created_at: '2026-11-21T12:00:00Z', updated_at: '2026-11-21T12:00:00Z' }]

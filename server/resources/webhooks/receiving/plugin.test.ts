@@ -88,7 +88,7 @@ test('a plugin that has sent plugin.hello gets each decision on a review, signed
     assert.ok(!each.text.includes('customer.example'), 'an address left the service')
     assert.equal(each.headers['x-service-signature'], undefined)
   }
-  // The reply was sent after the deletion, which had reduced it to the review's id.
+  // The webhook of the reply was sent after the review's deletion, so it contains only the review's id.
   for (const { body } of receiver.received.filter(({ body }) => body.event !== 'review.replied'))
     assert.equal(body.data.platformProductId, 'mug', body.event)
 })
