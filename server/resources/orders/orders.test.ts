@@ -68,7 +68,7 @@ test('a pushed order is stored whole, its lines linked by platform id and by SKU
   )
 })
 
-test('a push replaces an order and never merges, and an identical push writes nothing', async () => {
+test('a push replaces all fields of an order, and an identical push writes nothing', async () => {
   await shop.api.put('/orders', [order('replace', { locale: 'de', deliveredAt: '2026-11-05T00:00:00Z' })])
   const first = await byId('replace')
   const again = await shop.api.put('/orders', [
