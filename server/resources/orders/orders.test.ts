@@ -175,7 +175,7 @@ test('data recorded by the service is unchanged by a push', async () => {
   )
 })
 
-test('an invalid row refuses the whole push; a contradictory row fails alone', async () => {
+test('an invalid row refuses the whole push; a repeated row fails alone', async () => {
   const wrong: [object, string][] = [
     [{ placedAt: '2026-11-02' }, '/1/placedAt'],
     [{ total: '-1' }, '/1/total'],
