@@ -97,7 +97,7 @@ test('changes by a key are recorded in order, and requests that change nothing a
   assert.equal(await findSalt(id), undefined)
 })
 
-test('imports record their sender, edits their fields and text hashes, and repeated imports nothing', async () => {
+test('imports are recorded with sender, edits with fields and hashes; repeated imports are not recorded', async () => {
   const file = (body: string) =>
     `product_id,rating,title,review,reviewer_name,email,date\nmug,4,Fine,${body},Ann,ann@customer.example,2025-01-01\n`
   await importFile(service, shop.api, file('Good'), '?status=approved')

@@ -56,7 +56,7 @@ describe('the product of a row', () => {
   })
 })
 
-test('a file name loses folders and control characters, and is never empty', () => {
+test('a file name loses folders and control characters, and a blank name becomes null', () => {
   const names = [
     'C:\\temp\\a.csv',
     '../../etc/passwd',

@@ -72,8 +72,8 @@ function toPending(
 }
 
 /**
- * A rejected review remains rejected, because dropping it would distort the store's reviews. Reviews hidden at the source
- * remain pending.
+ * Rejected reviews are imported as rejected, because leaving them out would distort the store's reviews. A review that
+ * the file marks as pending is never approved by the import.
  */
 export function chooseStatus(claimed: Draft['status'], isStated: boolean, asked: AskedStatus): Draft['status'] {
   if (claimed === 'rejected' || claimed === 'spam') return claimed

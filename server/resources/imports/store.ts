@@ -127,8 +127,8 @@ function toImport(row: Row): Import {
 type RowOfImport = Omit<ImportRow, 'reviewId'> & { id: string; review_id: string | null }
 
 export async function listRows(tx: StoreTx, importId: string, request: PageRequest & { outcome?: RowOutcome[] }) {
-  // The values are inlined into the statement, so that the partial index of failed rows is used. The schema allows only
-  // four words.
+  // The values are inlined into the statement, so that the partial index of failed rows is used. This is safe, because
+  // the schema allows only four words.
   const fits = request.outcome === undefined ? sql`` : sql`and ${equalsAny('r.outcome', request.outcome)}`
   const total = request.includeTotal
     ? sql`(select count(*) from import_rows r where r.store_env_id = ${tx.storeEnvId} and r.import_id = ${importId} ${fits})`

@@ -34,7 +34,7 @@ test('a journal line can be neither changed nor deleted, except with its member'
 })
 
 describe('points of orders', () => {
-  test('points of orders follow every change of an order by one journal line per change', async () => {
+  test('points of orders follow each change of an order, with one journal line per change', async () => {
     const shop = await shopWith()
     await push(shop, order('1', '120.99'), order('2', '10.00', { placedAt: '2026-11-20T10:30:00Z' }))
     const jane = await member(shop)

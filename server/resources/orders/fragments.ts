@@ -2,7 +2,7 @@
 import type { StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
 
-/** Sets `updatedAt` of orders whose review request changed, because orders include it. `ids` is an SQL array. */
+/** Sets `updatedAt` of orders whose review request changed, because orders contain requests. `ids` is an SQL array. */
 export const touchOrders = (tx: StoreTx, ids: ReturnType<typeof sql>) => sql`
     update orders set updated_at = ${tx.now}
      where store_env_id = ${tx.storeEnvId} and id = any(${ids})`

@@ -68,7 +68,7 @@ test('a pushed order is stored whole, its lines linked by platform id and by SKU
   )
 })
 
-test('a push replaces an order and never merges, and an identical push writes nothing', async () => {
+test('a push replaces all fields of an order, and an identical push writes nothing', async () => {
   await shop.api.put('/orders', [order('replace', { locale: 'de', deliveredAt: '2026-11-05T00:00:00Z' })])
   const first = await byId('replace')
   const again = await shop.api.put('/orders', [
@@ -175,7 +175,7 @@ test('data recorded by the service is unchanged by a push', async () => {
   )
 })
 
-test('an invalid row refuses the whole push; a contradictory row fails alone', async () => {
+test('an invalid row refuses the whole push; a repeated row fails alone', async () => {
   const wrong: [object, string][] = [
     [{ placedAt: '2026-11-02' }, '/1/placedAt'],
     [{ total: '-1' }, '/1/total'],

@@ -13,7 +13,7 @@ export type StatedOrder = {
   name: string | null
   locale: string | null
   acceptsMarketing: boolean | null
-  /** Time at which the request is planned. */
+  /** Time at which the request is due. */
   dueAt: Date
   products: readonly { platformProductId: string; title: string | null }[]
 }

@@ -22,7 +22,7 @@ export const folded = {
 
 export type WrittenOrder = { id: string; platform_order_id: string }
 
-/** Writes and locks rows in the given order and returns the written ones. An existing row's id does not change. */
+/** Writes and locks rows in the sequence of `items`. Returns the written rows. An existing row keeps its id. */
 export function upsert(tx: StoreTx, items: readonly Item[], ids: readonly string[]) {
   const column = <T>(read: (item: Item) => T): T[] => items.map(read)
   return sql<WrittenOrder>`

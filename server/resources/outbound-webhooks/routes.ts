@@ -106,7 +106,7 @@ export function webhookOperations(kinds: readonly EventKind[]): Operation[] {
       doc: {
         summary: 'Update a webhook',
         description:
-          "Turning it on delivers waiting events and those that happened while it was off, in the order of `sequence`. Failed deliveries need a replay. Changing `url` or `events`, and turning it on, need the read scopes of all its events. A key cannot change `url` or `events` of a person's webhook.",
+          "Turning it on delivers waiting events and those that happened while it was off. They can arrive out of order; compare `sequence`. Failed deliveries need a replay. Changing `url` or `events`, and turning it on, need the read scopes of all its events. A key cannot change `url` or `events` of a person's webhook.",
       },
       input: { params: byId, body: withExample(webhookChanges(names), { enabled: true }) },
       output: { body: Webhook },

@@ -77,7 +77,7 @@ const webhook = {
   disabledReason: Nullable(
     OneOf(disabledReasons, {
       description:
-        'Reason deliveries are off. `manual`: turned off by a person. `gone`: the receiver answered 410. `failing`: five days of failures only. Null while on.',
+        'Reason deliveries are off. `manual`: turned off by a person. `gone`: the receiver answered 410. `failing`: all attempts of five days failed. Null while on.',
     }),
   ),
   disabledAt: Nullable(
@@ -118,7 +118,7 @@ const webhook = {
     {
       title: 'WebhookMaker',
       description:
-        'Caller that made the webhook. Only webhooks of `person` and `partner` get full addresses and phone numbers.',
+        'Caller that made the webhook. Only webhooks of `person` and `partner` get full email addresses and phone numbers.',
     },
   ),
   createdAt: described(Instant, 'Time the webhook was created.'),

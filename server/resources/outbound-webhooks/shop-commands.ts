@@ -1,5 +1,5 @@
-// The hook of a shop's plugin. It belongs to the connection, so every plan has it and the list of webhooks does not
-// show it.
+// The hook of a shop's plugin. It belongs to the connection, so it works on every plan, and the list of webhooks omits
+// it.
 import type { StoreTx } from '#platform/db/db.ts'
 import { newId } from '#platform/values/ids.ts'
 import { lockNextNumber } from '#resources/events/commands.ts'

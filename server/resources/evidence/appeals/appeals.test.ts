@@ -201,7 +201,7 @@ describe('the page', () => {
     assert.equal((await listAppeals(id))[0].statement, 'Ünïcödé 🎉 <script>')
   })
 
-  test('an invalid token returns 404, and so does a valid token after 183 days', async () => {
+  test('an invalid token is refused, and a valid token returns 404 after 183 days', async () => {
     for (const token of ['x', 'A'.repeat(22), 'A'.repeat(5000), '..%2f..', '%00'])
       assert.ok([404, 400, 414].includes((await page(token)).statusCode), token)
     const { token } = await rejected()
@@ -304,7 +304,7 @@ describe('the decision', () => {
     assert.equal((await mailsAbout(id)).filter(({ template }) => template === 'review_appeal').length, 1)
   })
 
-  test('an appeal is due after fourteen days, and overdue from then on', async () => {
+  test('an appeal is overdue after fourteen days, until it is decided', async () => {
     const { appeal } = await appealed()
     const read = async () => (await shop.api.get(`/evidence/appeals/${appeal.id}`)).body.overdue
     service.advance(14 * day - 60_000)

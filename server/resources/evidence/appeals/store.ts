@@ -183,7 +183,7 @@ export const findRejected = (tx: StoreReads, rejectionId: string) =>
       left join appeals a on a.store_env_id = ${tx.storeEnvId} and a.rejection_id = j.id
      where j.store_env_id = ${tx.storeEnvId} and j.id = ${rejectionId}`)
 
-/** Locks the rejection's review, so that the review is not approved during the appeal. */
+/** Locks the rejection's review, so that no other transaction approves it while the appeal is filed. */
 export const lockRejected = (tx: StoreTx, rejectionId: string) =>
   tx.first<{ reviewId: string; stands: boolean }>(sql`
     select r.id as "reviewId", r.status = 'rejected' and j.ended_at is null as stands

@@ -199,7 +199,7 @@ test('the public cannot find a review that was never public or whose author was 
   for (const wrong of ['x', '%00', `${id}0`]) assert.equal((await publicly(`/reviews/${wrong}`)).status, 404, wrong)
 })
 
-test('a new key signs new heads, and earlier signatures remain valid', async () => {
+test('after a rotation both keys are published, the earlier one with its end', async () => {
   const { db, services } = service.service
   await ensureKey(db, services.secrets)
   const [before] = JSON.parse((await ask('/evidence/keys')).text).data

@@ -15,8 +15,8 @@ const dayMs = 86_400_000
 type Recount = { db: StoreDb; now: Date; stopping: AbortSignal }
 
 /**
- * Returns the number of the first entry that differs from what was appended, or undefined. With `isWhole`
- * compares all entries, otherwise the 65,536 entries of this night. `size` is the size of a signed head.
+ * Returns the number of the first entry that differs from what was appended, or undefined. With `isWhole`, it compares
+ * all entries, otherwise only the 65,536 entries of this night. `size` is the size of a signed head.
  */
 export async function findChangedEntry(
   { db, now, stopping }: Recount,

@@ -47,7 +47,7 @@ type ReadContext = {
   caller: { organizationId: string }
 }
 
-/** Reads `caller` only when a row is mapped, because a one-query read verifies the caller after its query. */
+/** Reads fields of `caller` only when it maps a row, because a one-query read verifies the caller after its query. */
 export function shown({ services, storeEnvId, now, caller }: ReadContext): (row: store.PackRow) => Pack {
   const secret = linkSecret(services)
   const ends = Math.floor(now.getTime() / 1000) + linkMinutes * 60

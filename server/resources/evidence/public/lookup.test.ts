@@ -75,7 +75,7 @@ test('a review of another store is not found, nor one whose author is erased', a
   assert.match((await visit(id, other)).body, missing)
 })
 
-test('the page shows the newest signature first, folds its root and checkpoint, and links the newest published review', async () => {
+test('the page shows the newest signature, collapses root and checkpoint, and links the newest review', async () => {
   const mine = await service.shop()
   const product = await addProduct(mine)
   const before = (await visit('', mine)).body

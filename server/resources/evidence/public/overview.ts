@@ -1,5 +1,5 @@
-// The first card of the public page: one sentence, the numbers behind it, and the day of the newest signature. It shows rejections
-// only if the shop publishes its meter.
+// The first card of the public page: one sentence, the numbers behind it, and the day of the newest signature. It shows
+// rejections only if the shop publishes its meter.
 import { fill, formFor } from '#locales/fill.ts'
 import type { Texts } from '#locales/texts.ts'
 import type { StoreReads } from '#platform/db/db.ts'

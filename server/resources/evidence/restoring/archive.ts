@@ -2,7 +2,7 @@ import type { ArchivedTable } from '#platform/areas/archive.ts'
 
 const notRestored = () => {}
 
-/** A ledger belongs to one store. A restore stores it as history, and does not extend it. */
+/** A ledger belongs to one store, so a restore writes none of its rows. The new ledger only names its size and root. */
 export const ledgerArchive = [
   { table: 'evidence_entries', insteadOfRestoring: notRestored },
   { table: 'evidence_heads', insteadOfRestoring: notRestored },

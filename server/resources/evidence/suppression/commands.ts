@@ -13,8 +13,8 @@ import type { Suppression } from './schema.ts'
 import * as store from './store.ts'
 
 /**
- * Reports the share of these days' reviews that is withheld now. The default is the last thirty days. Needs a snapshot. Without
- * `copies`, only the store's own reviews count.
+ * Reports which share of the reviews of these days is withheld now. The default is the last thirty days. Needs a
+ * snapshot. Without `copies`, only the store's own reviews count.
  */
 export async function readSuppression(
   tx: StoreReads,

@@ -35,7 +35,7 @@ export default [
     doc: {
       summary: 'Export leads as CSV',
       description:
-        'Newest first, streamed from one snapshot. A broken connection means an incomplete file. Signed-in users get phone numbers and addresses; others get masked ones. Cells that a spreadsheet would run as a formula start with an apostrophe. A store can run two exports at a time, and an organization three. A further export gets 429.',
+        'Newest first, streamed from one snapshot. A broken connection means an incomplete file. Signed-in users get email addresses and phone numbers; others get only masked email addresses. Cells that a spreadsheet would run as a formula start with an apostrophe. A store can run two exports at a time, and an organization three. A further export gets 429.',
     },
     input: { params: byId, query: LeadExportQuery },
     output: { produces: ['text/csv'], errors: ['not_found'] },

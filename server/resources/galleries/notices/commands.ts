@@ -23,7 +23,7 @@ export async function noteForNotice(tx: StoreTx, leadId: string): Promise<void> 
   await wake(tx, noticeJob)
 }
 
-/** Mails of a gallery are queued and marked in one transaction. */
+/** One transaction queues the mails of a gallery and records them in its leads. */
 export async function sendNotices({ db, services, stopping }: JobContext, scope: StoreScope): Promise<void> {
   const untold = await db.store(scope, 'read', (tx) => store.listUntold(tx, galleriesPerJob))
   for (const { galleryId } of untold) {

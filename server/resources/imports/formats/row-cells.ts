@@ -4,7 +4,7 @@ import type { Format } from '../vendors/format.ts'
 import type { RawValues, RowProblem } from './problems.ts'
 import { readVisibility } from './visibility.ts'
 
-// The first error fails the row. Warnings are stored with the review.
+// The first error fails the row. Warnings are stored with the outcome of the row.
 
 export class RowCells {
   readonly format: Format

@@ -249,7 +249,7 @@ describe('pictures hidden at the source', () => {
 })
 
 describe('incentivized', () => {
-  test('every value except "no" and an empty value means yes', () => {
+  test('every value except "no" and an empty value marks a review as incentivized', () => {
     for (const [word, expected] of [
       ['coupon', true],
       ['10 %', true],

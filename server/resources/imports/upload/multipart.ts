@@ -18,7 +18,7 @@ export async function openMultipart(raw: Readable, type: string): Promise<Part> 
   parser.once('file', (_name, content, { filename }) => {
     // `parsed` reports errors of the form; without this listener they would end the process.
     content.on('error', () => {})
-    // A disconnect ends neither the form nor its file.
+    // A disconnect ends neither the form nor its file, so the file is destroyed here.
     parsed.catch(() => content.destroy())
     resolve({ fileName: filename, content: untilParsed(content, parsed) })
   })

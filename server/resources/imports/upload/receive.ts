@@ -90,7 +90,7 @@ export async function receiveFile(
 
 export const declaredBytes = ({ upload }: Incoming): number => upload?.bytes ?? 0
 
-/** A form adds less than 64 kB to its file, so a declared size above both together means that the file is too large. */
+/** A form adds less than 64 kB to its file, so the file is too large if the form exceeds the limit by more. */
 function requireSize(declared: number, type: string, maxBytes: number): void {
   const frame = type === 'multipart/form-data' ? 64 * 1024 : 0
   if (declared > maxBytes + frame) throw tooLarge(maxBytes)

@@ -29,8 +29,8 @@ export const findMemberByEmail = store.findByEmail
 export const findKnownMember = store.findKnown
 
 /**
- * Points for one cause, such as a referral. A missing time retains its stored value. Without one, `earnedAt` is now and
- * `maturesAt` equals `earnedAt`.
+ * Points for one cause, such as a referral. A missing time retains its stored value. If none is stored, `earnedAt` is
+ * now and `maturesAt` equals `earnedAt`.
  */
 export type Gift = {
   kind: 'referral' | 'review'

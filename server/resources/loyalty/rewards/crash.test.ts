@@ -79,7 +79,7 @@ test("a redemption that is killed during the shop's call has one code and never 
   assert.equal((await member(shop)).balance, 200 - 4 * cost)
 })
 
-test('a kill followed by an offline shop returns the points and withdraws the code', {
+test('if the shop is offline after a kill, points return and the code is withdrawn', {
   timeout: 400_000,
 }, async () => {
   const before = woo.coupons.length

@@ -42,7 +42,7 @@ export async function redeemAsShopper(
   await requireDoor(tx)
   const member = await findMemberByEmail(tx, email)
   const key = member && toShopperKey(member.id, idempotencyKey)
-  // A repeated call returns the first redemption and spends nothing, so that a retry after a lost response is safe.
+  // A repeated call does not count towards the limit, so that a retry after a lost response is never refused.
   if (key === undefined || !(await isRedeemed(tx, key))) {
     const customer = createHash('sha256').update(email).digest('hex')
     await actionLimits.spend('shopper redemptions', tx.storeEnvId, customer, redemptionsOfCustomer)

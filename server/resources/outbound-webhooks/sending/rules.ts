@@ -52,7 +52,10 @@ export function reasonToGiveUp(result: AttemptResult, failingSince: Date | null,
 }
 
 export const startWidth = 8
-/** Number of consecutive failures after which an endpoint gets only probes. One event alone has fewer attempts. */
+/**
+ * Number of consecutive failures after which an endpoint gets only probes. A single event has too few attempts to reach
+ * this number.
+ */
 export const breakerFailures = 20
 const longestPauseMs = 30 * secondMs
 

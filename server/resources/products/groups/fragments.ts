@@ -23,7 +23,8 @@ export const hasGroup = (pool: Pool | undefined): boolean => pool === 'group' ||
 
 /**
  * Common table expressions of a statement that reads a pool: `own`, the requested product, and `pool`, the products whose
- * reviews it contains. A review that another store shares is a row of the product itself.
+ * reviews it contains. The pool `shared` adds no product: a copy of another store's review already has the id of this
+ * store's product.
  */
 export const poolTables = (tx: Pick<StoreReads, 'storeEnvId'>, pool: Pool | undefined, productId: Sql): Sql => sql`
   own as materialized (select ${productId} as id),

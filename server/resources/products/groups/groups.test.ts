@@ -153,7 +153,7 @@ test('GTINs of any length group products once the setting is on, and key groups 
   const group = await groupOf(api, String(a))
   assert.deepEqual([group.source, group.name, group.productIds], ['gtin', '00614141000036', [a, b, c, d].sort()])
   assert.equal(await groupOf(api, String(e)), undefined)
-  // The third product links the fourth to the others, until it has a group of its own.
+  // Product `c` links `d` to `a` and `b`, until `c` joins a group by key.
   await pushAll(api, [
     {
       platformProductId: 'c',

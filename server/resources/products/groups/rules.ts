@@ -116,7 +116,7 @@ export function planGroups(
   }
 }
 
-/** Former and current group keys and valid GTINs of a product whose push changed them. */
+/** Returns the former and the current keys of a product together, or none if its push left them unchanged. */
 export function touchedKeys<Key>(before: readonly Key[], after: readonly Key[]): Key[] {
   const [old, now] = [new Set(before), new Set(after)]
   const isSame = old.size === now.size && [...old].every((key) => now.has(key))

@@ -119,8 +119,8 @@ const isIn = (tx: StoreReads, sources: ReturnType<typeof sql>) => sql`exists (
    where m.store_env_id = ${tx.storeEnvId} and m.product_id = p.id and g.source = any(${sources}::text[]))`
 
 /**
- * Products with each key that are in no manual group. Reads one more than a group can have, to see whether there are
- * too many.
+ * The products of each key, without products in a manual group. Reads one more than a group can have, to see whether
+ * there are too many.
  */
 export const listOfKeys = (tx: StoreReads, keys: readonly string[]) =>
   tx.all<KeyedProduct>(sql`

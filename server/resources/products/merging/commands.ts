@@ -12,7 +12,7 @@ import { linesMerged, productMerged, reviewsMerged } from '../events.ts'
 import type { MergeResult } from './schema.ts'
 import * as store from './store.ts'
 
-/** `by`: the caller's id in stored review acts. */
+/** `by`: id of the caller, for the history of the moved reviews. */
 export type MergeRequest = { from: string; into: string; by?: string | undefined }
 
 export const mergeJob = 'products.merge'

@@ -16,7 +16,7 @@ import * as store from './store.ts'
 export const moveJob = 'products.move_reviews'
 export const forgetJob = 'products.forget_review_move'
 
-/** `by`: the caller's id in stored review acts. */
+/** `by`: id of the caller, for the history of the moved reviews. */
 export type MoveRun = StoreScope & Party & { moveId: string; by?: string | undefined }
 
 const nextRun = (run: MoveRun): NextRun => ({ job: moveJob, payload: run, key: `${moveJob}:${run.moveId}` })

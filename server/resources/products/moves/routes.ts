@@ -22,7 +22,7 @@ export default [
     doc: {
       summary: 'List products that the shop created again',
       description:
-        'Products with reviews that are archived or have no variant on sale, each with a product on sale that shares an SKU or a valid GTIN. Move their reviews with `POST /reviews/moves`.',
+        'Returns products that have reviews but are archived or have no variant on sale. Each comes with a product on sale that shares its SKU or a valid GTIN. Move their reviews with `POST /reviews/moves`.',
     },
     input: { query: RecreatedQuery },
     output: { body: RecreatedPage },
@@ -83,7 +83,7 @@ export default [
     access: { role: 'ADMIN' },
     doc: {
       summary: 'Undo a move of reviews',
-      description: `Returns exactly the reviews that moved and are still at the target. A second undo, and one after ${undoDays} days, gets 409 \`conflict\`.`,
+      description: `Moves exactly those reviews back that this move brought to the target and that are still there. A second undo, and one after ${undoDays} days, gets 409 \`conflict\`.`,
     },
     input: { params: byId },
     output: { body: ReviewMove, status: 202, location: '/reviews/moves/{id}', errors: ['conflict'] },

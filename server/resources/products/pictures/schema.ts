@@ -17,7 +17,7 @@ export const ProductPicture = Type.Object(
     url: Nullable(
       Type.String({
         description:
-          'Address of a square thumbnail of 160 × 160 pixels. It expires at the end of the next day. Null without one.',
+          'Address of a square thumbnail of 160 × 160 pixels. It expires at the end of the next day. Null while there is no thumbnail.',
         examples: ['https://reviews.acme.example/media/catalogue/9f50.thumb.webp'],
       }),
     ),

@@ -61,7 +61,7 @@ function knownProducts(tx: StoreTx) {
       const unknown = [...new Set(reviews.map((review) => review.product_id))].filter((id) => !known.has(id))
       if (unknown.length === 0) return
       const found = await listReviewed(tx, unknown)
-      // No `await` separates these writes, because rows that arrive in between must find correct entries.
+      // A product that is not found is cached without SKUs, so that no later batch looks it up again.
       for (const id of unknown) known.set(id, noProducts)
       for (const product of found) {
         known.set(product.id, toFeedProducts(product))

@@ -146,7 +146,7 @@ function utf8(run: string): string | null {
   try {
     return decodeURIComponent(run)
   } catch {
-    // The byte is not valid UTF-8, so it is read as Latin-1.
+    // The bytes are not valid UTF-8. The caller then reads the first one as Latin-1.
     return null
   }
 }

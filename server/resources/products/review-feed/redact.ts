@@ -60,7 +60,7 @@ const unplain = /[^\n\r\t -~]/
 function isSuspicious(text: string, email: string | null, anchor: string): boolean {
   if (signs.test(text) || manyDigits.test(text)) return true
   if (unplain.test(text) && (hiddenBesidePlain.test(text) || foldable.test(text))) return true
-  // An address that is spelled out ("jane at example dot com") has no sign, so a word of the address must be searched.
+  // An address that is spelled out ("jane at example dot com") has no sign, but contains this word of the address.
   return email !== null && (/\P{ASCII}/u.test(email) || text.toLowerCase().includes(anchor))
 }
 
@@ -72,7 +72,7 @@ const label = String.raw`(?:[[\p{L}\p{N}\-]--[${unspaced}]]{1,63}|[${unspaced}]{
 
 const anyAddress = new RegExp(String.raw`${local}@(?:(?:${label}\.){1,8}${label}|\[[\da-f.:]{3,45}\])`, 'gv')
 
-// Omits country codes that are common words, because people write "love it.so comfy". They count only before a path.
+// Omits country codes that are common words, because people write "love it.so comfy". Before a path, any ending counts.
 const commonEndings =
   'com|net|org|info|biz|io|dev|app|shop|store|online|website|xyz|club|blog|eu|uk|nz|fr|nl|pl|ru|ua|cz|sk|hu|ro|gr|tr|dk|fi|ch|lu|jp|cn|kr|tw|hk|br|mx|cl|za|ae|de|tv|cc|ly|gg'
 // Final punctuation belongs to the sentence.
