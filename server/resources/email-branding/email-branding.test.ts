@@ -119,7 +119,7 @@ test('an uploaded logo is stored permanently, in a format that every mail progra
   assert.ok(preview.body.html.includes(`<img src="${logoUrl}"`), JSON.stringify(preview.body))
 })
 
-test("an upload becomes one store's logo only once, and failed uploads leave no file", async () => {
+test("an upload becomes one store's logo only once, and a refused look stores no file", async () => {
   const [shop, other] = [await service.shop(), await service.shop()]
   const logoUploadId = await upload(shop)
   const stored = async () =>
