@@ -137,8 +137,8 @@ export const Connection = Type.Object(
     }),
     statusReason: Nullable(
       Type.String({
-        description: 'Reason given by the provider. Null if the connection works.',
-        examples: ['The key was refused.'],
+        description: 'Code of the reason for `needs_reauth`. More codes may follow. Null in other states.',
+        examples: ['http_401'],
       }),
     ),
     pausedUntil: Nullable(
