@@ -15,7 +15,7 @@ const service = provideService({}, async () => {
 
 const put = (body: unknown) => shop.api.put('/email-branding', body)
 
-test('a store without a choice has a readable default look', async () => {
+test('a store that has chosen no look has a readable default look', async () => {
   const { status, body } = await (await shop.as('VIEWER')).get('/email-branding')
   assert.equal(status, 200)
   assert.equal(body.updatedAt, null)
