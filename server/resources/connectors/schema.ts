@@ -101,7 +101,8 @@ export const ConnectionChanges = Type.Object(
     eventNames: Type.Optional(EventNames),
     paused: Type.Optional(
       Type.Boolean({
-        description: 'Whether the connection is paused. Events then wait. `false` also retries after a refusal.',
+        description:
+          'Whether the connection is paused. Events then wait. `false` also makes a connection in `needs_reauth` active again.',
       }),
     ),
     sends: Type.Optional(Sends),
