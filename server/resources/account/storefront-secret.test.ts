@@ -145,7 +145,7 @@ test('after a rotation both secrets work for a day, and older secrets stop worki
   }
 })
 
-test('viewing and rotating are logged without the secret', async () => {
+test('viewing and rotating a secret are logged without its value', async () => {
   const own = await service.shop()
   const person = await own.signedIn()
   const secret = await loadSecret(person, own)

@@ -127,7 +127,7 @@ test('parallel invoices never earn more than 500.00 together', async () => {
   assert.deepEqual([(await referrals())[0].earned, (await referrals())[0].state], ['500.00', 'ended'])
 })
 
-test('affiliates earn nothing from organizations with their address, or once they are a member there', async () => {
+test('affiliates earn nothing from an organization with their address, or after they join it', async () => {
   await referred(affiliate.ownerEmail.replace('@', '+tag@'))
   assert.deepEqual([(await referrals())[0].state, (await referrals())[0].reason], ['rejected', 'self_referral'])
   const later = await referred()

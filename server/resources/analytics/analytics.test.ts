@@ -312,7 +312,7 @@ describe('widgets', () => {
   const sent = (widget: string, kind: string, count = 1) => Array.from({ length: count }, () => ({ widget, kind }))
   const loadTotal = async (shop: Shop) => (await shop.api.get('/analytics/widgets')).body.total
 
-  test('events of widgets are counted if the store enables it and the browser permits it', async () => {
+  test('widget events are counted if the store enables counting and the browser permits it', async () => {
     const shop = await service.shop()
     const events = [...sent('reviews', 'impression', 3), ...sent('reviews', 'click'), ...sent('stars', 'impression')]
     assert.equal((await shop.storefront.post('/storefront/analytics', { events })).status, 204)

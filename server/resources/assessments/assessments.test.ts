@@ -216,7 +216,7 @@ test('the assessment of a year that has ended has equal bytes at any later time'
   const first = await make(ended)
   service.advance(300 * day)
   assert.equal((await make(ended)).sha256, first.sha256)
-  // The file of a running year has only the quarters that have begun. URLs of a report that has not ended have no `to`.
+  // The file of a running year has only the quarters that have begun, and the URL of the running quarter has no `to`.
   assert.notEqual(running.sha256, first.sha256)
   service.advance(-300 * day - toNextYear)
 })

@@ -46,7 +46,7 @@ type ReadContext = {
   caller: { organizationId: string }
 }
 
-/** Reads `caller` only when a row is mapped, because a one-query read verifies the caller after its query. */
+/** Reads `caller` only when a row is mapped, because a read with one query verifies the caller after that query. */
 export function shown({ services, storeEnvId, now, caller }: ReadContext): (row: store.AssessmentRow) => Assessment {
   const secret = linkSecret(services)
   const ends = Math.floor(now.getTime() / 1000) + linkMinutes * 60

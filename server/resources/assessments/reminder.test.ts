@@ -114,7 +114,7 @@ test('quarters cover the days so far, and each report has at most 92 days', () =
   )
 })
 
-test('the URL of a report contains no day that has not ended', () => {
+test('the URL of a report contains only days that have ended', () => {
   const now = new Date('2027-05-20T10:00:00Z')
   assert.equal(withDays('/x', { from: '2027-01-01', to: '2027-05-20' }, 'UTC', now), '/x?from=2027-01-01')
   assert.equal(withDays('/x', { from: '2026-01-01', to: '2026-12-31' }, 'UTC', now), '/x?from=2026-01-01&to=2026-12-31')

@@ -26,9 +26,9 @@ export async function lockSubscription(tx: StoreTx) {
 }
 
 /**
- * True if the last change is not earlier than this call. Events are applied in order of time, so the call would charge
- * again and is refused. False if the clock was set back by more than a minute, because otherwise every change would be
- * refused.
+ * True if the last change is not earlier than this call, which is then refused. Events are applied in order of time, so
+ * this call's event would not follow that change, and the call would charge again. False if the clock was set back by
+ * more than a minute, because otherwise every change would be refused.
  */
 function isSameMoment(now: Date, updatedAt: string): boolean {
   const ahead = Date.parse(updatedAt) - now.getTime()

@@ -24,7 +24,7 @@ export type QueuedEvent = {
   key: string
   requestId: string | null
   provider: ProviderName
-  /** An earlier attempt ended without a clear response. The event is sent again only if the provider drops repeats. */
+  /** True if an earlier attempt had no clear response. Only a provider that drops repeats gets the event again. */
   mayBeTaken: boolean
 }
 export type SendDecision = true | { skip: string } | { until: Date; reason: string }

@@ -101,7 +101,8 @@ export const ConnectionChanges = Type.Object(
     eventNames: Type.Optional(EventNames),
     paused: Type.Optional(
       Type.Boolean({
-        description: 'Whether the connection is paused. Events then wait. `false` also retries after a refusal.',
+        description:
+          'Whether the connection is paused. Events then wait. `false` also makes a connection in `needs_reauth` active again.',
       }),
     ),
     sends: Type.Optional(Sends),
@@ -137,8 +138,8 @@ export const Connection = Type.Object(
     }),
     statusReason: Nullable(
       Type.String({
-        description: 'Reason given by the provider. Null if the connection works.',
-        examples: ['The key was refused.'],
+        description: 'Code of the reason for `needs_reauth`. More codes may follow. Null in other states.',
+        examples: ['http_401'],
       }),
     ),
     pausedUntil: Nullable(

@@ -91,7 +91,7 @@ test('part of a name matches in any case; short terms match only word starts', a
   for (const [q, which] of expected) assert.deepEqual(await found(q), which, q)
 })
 
-test("a search reads only its store's part of the name index, under any statistics", async () => {
+test("a search reads only its store's part of the name index, under any planner statistics", async () => {
   const explained = async (store: string) => {
     await service.query(`begin; set local app.store_env_id = '${store}'; set local role evident_app`)
     try {

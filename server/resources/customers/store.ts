@@ -59,8 +59,8 @@ const totalOfAll = (tx: StoreTx, { email, updatedAfter, hasOrders, hasReviews }:
     : {}
 
 /**
- * The search first looks for matches among this many customers in the page's order. Matches of a frequent name fill the
- * page, while the index would return a large part of the store.
+ * The search first looks for matches among this many customers in the page's order. With a frequent name, these
+ * matches fill the page, while the index would return a large part of the store.
  */
 const nearCustomers = 500
 

@@ -363,7 +363,7 @@ export async function readReviewDestinations(
   reviewId: string,
 ): Promise<{ data: ReviewDestination[] }> {
   const review = await facts.findReview(tx, reviewId)
-  // Throws 404 for an unknown review. A copy of another store's review exists, but no destination shows it.
+  // Throws 404 for an unknown review, but not for a copy of another store's review, which no destination shows.
   if (!review) await readReview(tx, reviewId, media, toSharing(config))
   const rows = await store.list(tx)
   if (!review)

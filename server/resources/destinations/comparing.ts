@@ -207,8 +207,8 @@ const isMissing = ({ seenAt, sentAt }: items.ComparedItem, startedAt: Date): boo
   (sentAt === null || startedAt.getTime() - Date.parse(sentAt) > listedAfterMs)
 
 /**
- * Queues the removal of items that may be at the platform, but should not be shown there. No call checks the queued items
- * of a fetched file, so those are checked here too.
+ * Queues the removal of items that may be at the platform, but should not be shown there. Queued items are checked
+ * before their call. A fetched file has no calls, so its queued items are checked here too.
  */
 async function queueExtra({ row, reader, counts, lease }: Run): Promise<void> {
   let after: string | null = firstId

@@ -6,7 +6,7 @@ import type { Relationship } from '#resources/reviews/schema.ts'
 
 export type ReviewFacts = {
   id: string
-  /** Null for a review of the shop. */
+  /** Null for a review of the shop itself. */
   productId: string | null
   orderId: string | null
   platformOrderId: string | null
@@ -30,7 +30,7 @@ export type ReviewFacts = {
   photoCount: number
 }
 
-/** Excludes reviews of the shop, which no destination shows. */
+/** Excludes reviews of the shop itself, which no destination shows. */
 export type ApprovedReview = ReviewFacts & { productId: string }
 
 const reviewColumns = sql<ReviewFacts>`

@@ -132,7 +132,7 @@ test('beside an enabled review feed, the destination for Google has a warning', 
   assert.deepEqual(await codes(), [])
 })
 
-test('a change that Google does not show sends nothing, and the check of the review still follows', async () => {
+test('a change that Google does not show sends nothing, and the pending check still runs', async () => {
   const { review } = await live()
   google.judge(review)
   const calls = google.calls.length
@@ -250,11 +250,11 @@ test('a failed call is repeated after 5 seconds, 1 and 10 minutes, then hourly',
   await service.runJobs()
   assert.equal(removals, 1)
   const hour = 60 * minutes
-  // Two minutes more than the delay with its jitter, because wake-ups are due at whole minutes, at least a minute ahead.
   for (const [attempt, delay] of [5_000, minutes, 10 * minutes, hour, hour, hour].entries()) {
     service.advance(delay * 0.85)
     await service.tick()
     assert.equal(removals, attempt + 1, `not before ${delay} ms`)
+    // In total, two minutes more than the delay with its jitter: wake-ups are due at whole minutes, at least one ahead.
     service.advance(delay * 0.25 + 2 * minutes)
     await service.tick()
     assert.equal(removals, attempt + 2, `after ${delay} ms`)
@@ -297,7 +297,7 @@ test('a failing removal is repeated until it succeeds, and owners get a mail aft
   assert.equal(mails.rows.length, 1)
   assert.equal(google.reviews.size, 1)
   google.before = undefined
-  // The nightly comparison can have the destination during one of the ticks, so the removal may wait for the next.
+  // The nightly comparison can lease the destination during one tick, so the removal may wait for the next tick.
   for (let tick = 0; tick < 2; tick++) {
     service.advance(4_000_000)
     await service.tick()
@@ -398,7 +398,7 @@ test('a comparison finds every difference in the fields that we write, and no fa
   for (const [at, name] of names.entries()) attributesOf(at)[name] = other[name]
   assert.deepEqual(await compared(), [names.length, 0, 0, names.length])
   for (const [at, name] of names.entries()) assert.deepEqual(attributesOf(at), sent[at], name)
-  // A missing field counts as a difference too. Empty values, false and another order of a list do not.
+  // A field that Google lost counts as a difference too. An empty value, false or a field that we never write does not.
   for (const [at, name] of names.entries()) delete attributesOf(at)[name]
   const written = names.filter((name, at) => sent[at]?.[name] !== undefined && sent[at]?.[name] !== false)
   assert.deepEqual(await compared(), [names.length, 0, 0, written.length])

@@ -300,7 +300,7 @@ export const listCompared = (tx: StoreTx, destinationId: string, subjectIds: rea
      where i.store_env_id = ${tx.storeEnvId} and i.destination_id = ${destinationId}
        and i.subject_id = any(${[...subjectIds]}::uuid[])`)
 
-/** Lists items that may be there. With `queuedToo` also those that wait for their first fetch. */
+/** Lists items that the platform may have. With `queuedToo`, also those that wait for their first fetch. */
 export const listThere = (
   tx: StoreTx,
   destinationId: string,

@@ -47,7 +47,7 @@ export async function queueReviews(
   await wake(tx, sendJob)
 }
 
-/** No call checks the items of a fetched file, so reviews that the file does not show are removed from it here. */
+/** A fetched file has no calls before which items are checked, so ineligible reviews are removed from the file here. */
 async function queuePulled(
   tx: StoreTx,
   known: store.KnownDestination,

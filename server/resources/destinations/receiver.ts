@@ -97,7 +97,7 @@ export class DestinationReceiver implements Receiver<Attempt, Result> {
     return attempts
   }
 
-  /** The platform shows the current content already. Its result stays, and so do the checks that are still to come. */
+  /** The platform already shows the current content. The item's last result and remaining checks stay. */
   private unchanged(tx: StoreTx, item: items.DueItem): items.Settlement {
     const { reason, message, state, confirmations, confirmedAt } = item
     const isChecked = state === 'accepted' && this.parts.outside.confirm !== undefined

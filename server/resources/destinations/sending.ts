@@ -99,7 +99,7 @@ export async function finishRemoval(tx: StoreTx, id: string): Promise<void> {
   await store.deleteDestination(tx, id)
 }
 
-/** Wakes the store for its next call. Puts of a paused destination do not wake the store. */
+/** Wakes the store for its next call. A `put` to a paused destination does not wake the store. */
 async function wakeForDue(tx: StoreTx, { services: { config } }: JobContext): Promise<void> {
   const rows = new Map((await store.list(tx)).map((row) => [row.id, row]))
   let next: Date | null = null

@@ -117,7 +117,7 @@ test('the customers of reviews that are written together are read in one query, 
   for (const { order } of reviews) assert.ok(!JSON.stringify(rows).includes(String(order.customerId)))
 })
 
-test('a review of an order without a customer is written without one, and says so', async () => {
+test('a review of an order without a customer is written without one, with a hint', async () => {
   const { id, order } = await bought({}, { customerId: null })
   const created = await create(shop, { kind })
   await service.runJobs()
@@ -181,7 +181,7 @@ test('without the scope for customers, reviews are written without the customer 
   assert.equal(fieldsOf(id).author, gid('Customer', order.customerId))
 })
 
-test('a comparison repairs every field that we write, and finds no difference in spelling', async () => {
+test('a comparison repairs every field that we write, and ignores other spellings of a value', async () => {
   const others: Record<string, string> = {
     ...{ rating: JSON.stringify({ value: '1.0', scale_min: '1.0', scale_max: '5.0' }), title: 'Other', body: 'Other.' },
     ...{ submitted_at: '2020-01-01T00:00:00Z', published_at: '2020-01-01T00:00:00Z', author_display_name: 'Other O.' },

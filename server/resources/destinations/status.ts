@@ -30,7 +30,7 @@ const broken: readonly Status[] = ['needs_reauth', 'blocked']
 /** Publishes the change once. Mails owners if the destination needs their help. */
 export async function changeStatus(tx: StoreTx, id: string, to: Status, reason: string | null): Promise<void> {
   const row = await store.lock(tx, id)
-  // Removals are sent in every status, and a paused destination stays paused.
+  // A `removing` destination stays so, because removals are sent in every status. A paused one ignores failures.
   if (!row || row.status === 'removing' || (row.status === 'paused' && broken.includes(to))) return
   if (row.status === to && row.statusReason === reason) return
   await store.updateStatus(tx, id, to, reason)

@@ -18,7 +18,7 @@ const stars = fc
 const inBand = (counts: readonly StarCount[], band: string) =>
   counts.reduce((sum, { rating, count }) => sum + (bandOf(rating) === band ? count : 0), 0)
 
-test('each group of stars gets its share of the sentences, and at least one', () => {
+test('each group of stars with reviews gets its share of the sentences, at least one', () => {
   fc.assert(
     fc.property(stars, (counts) => {
       const total = counts.reduce((sum, { count }) => sum + count, 0)
@@ -30,7 +30,7 @@ test('each group of stars gets its share of the sentences, and at least one', ()
         const size = inBand(counts, band)
         assert.equal(seats[band] > 0, size > 0)
         assert.ok(seats[band] <= size)
-        // Rounding adds less than one sentence to a share. It may take more, so that every band gets at least one.
+        // Rounding adds less than one sentence to a share. It may remove more, so that every band gets at least one.
         const share = total === 0 ? 0 : (size * given) / total
         assert.ok(seats[band] < share + 1)
         assert.ok(seats[band] > share - present.length)

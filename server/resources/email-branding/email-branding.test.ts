@@ -15,7 +15,7 @@ const service = provideService({}, async () => {
 
 const put = (body: unknown) => shop.api.put('/email-branding', body)
 
-test('a store without a choice has a readable default look', async () => {
+test('a store that has chosen no look has a readable default look', async () => {
   const { status, body } = await (await shop.as('VIEWER')).get('/email-branding')
   assert.equal(status, 200)
   assert.equal(body.updatedAt, null)
@@ -119,7 +119,7 @@ test('an uploaded logo is stored permanently, in a format that every mail progra
   assert.ok(preview.body.html.includes(`<img src="${logoUrl}"`), JSON.stringify(preview.body))
 })
 
-test("an upload becomes one store's logo only once, and failed uploads leave no file", async () => {
+test("an upload becomes one store's logo only once, and a refused look stores no file", async () => {
   const [shop, other] = [await service.shop(), await service.shop()]
   const logoUploadId = await upload(shop)
   const stored = async () =>

@@ -7,7 +7,7 @@ import { type Moment, startKilling, waitingFor, whenTrue } from '../connectors/s
 import { hour, listRuns, mail, orderedByMany, published, startSequences, wait } from './sequences.testing.ts'
 
 const sink = await startSink()
-// Registered before the hook of the service, which drops the database by force even while connections are open.
+// Registered before the service's hook, so that connections close before that hook drops the database by force.
 after(() => Promise.all([working.close(), sending.close(), client.end()]))
 const { service, shop: open, pass, now } = await startSequences({ SMTP_URL: sink.url })
 const killJob = (job: string, roundMs: number) => startKilling(service, { job, roundMs, env: { SMTP_URL: sink.url } })
@@ -134,7 +134,7 @@ const inConversation =
     }
   }
 
-test("a kill after sending the text makes a mail's outcome unknown; earlier kills delay it", {
+test("a kill after sending text makes a mail's outcome unknown; earlier kills delay the mail", {
   timeout: 300_000,
 }, async () => {
   for (const [what, moment, isInDoubt] of [

@@ -12,7 +12,10 @@ export const archive = [
   },
 ] satisfies readonly ArchivedTable[]
 
-/** The hash is keyed by the installation. If the address was erased, the old hash matches only in the old installation. */
+/**
+ * Each installation hashes with its own key, so the hash is computed again. If the address was erased, the old hash
+ * stays, and matches only in the old installation.
+ */
 function rehashed({ email }: ArchivedRow, { secrets }: Restoring): ArchivedRow {
   return typeof email === 'string' ? { email_hash: `\\x${hashAddress(secrets, email).hash.toString('hex')}` } : {}
 }

@@ -321,7 +321,7 @@ test('another soft suppression extends the first, and never shortens a hard one'
   assert.equal(await expiry(), null)
 })
 
-test('expired rows are deleted, even if a fast clock consumed the wake-up', async () => {
+test('expired rows are deleted, even if a process with a fast clock consumed the wake-up', async () => {
   const left = () =>
     inStore((tx) =>
       tx.first<{ rests: number; bounces: number }>(sql`

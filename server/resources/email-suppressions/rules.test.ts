@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { anyText } from '#test/any-text.ts'
 import { isAddress, normaliseAddress, skipFor } from './rules.ts'
 
-test('spellings of one address in any case or script normalise to the same address', () => {
+test('spellings of one address with other letter case or encoding normalise to the same address', () => {
   const same = [
     ' Jane.Doe@Bücher.Example ',
     'jane.doe@BÜCHER.example',

@@ -23,7 +23,7 @@ export type Skip = 'customer_suppressed' | 'customer_unsubscribed'
 export const skipFor = (reasons: readonly Reason[]): Skip =>
   reasons.every((reason) => reason === 'unsubscribe') ? 'customer_unsubscribed' : 'customer_suppressed'
 
-/** A mailbox provider recorded the complaint, so only an Admin or Owner may remove it. */
+/** Mail after a complaint harms all stores' sending reputation, so only an Admin or Owner may remove a complaint. */
 export const needsAnswerablePerson = (reason: Reason): boolean => reason === 'complaint'
 
 /** A deliverable address: one `@` between two parts within the length limits, and a domain of several labels. */

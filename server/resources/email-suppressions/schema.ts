@@ -103,7 +103,7 @@ export const SuppressionImport = Type.Object(
     reason: Type.Optional(
       OneOf([...givenReasons, 'import'], {
         default: 'import',
-        description: 'Reason for all suppressions of the file, unless a row names one.',
+        description: 'Reason for all suppressions of the request.',
       }),
     ),
     addresses: Type.Array(Type.String({ maxLength: 1000, examples: ['jane.doe@customer.example'] }), {

@@ -123,7 +123,7 @@ export async function sweepStore(tx: StoreTx): Promise<Date | undefined> {
 
 const testKey = 'test:'
 
-/** Sends a test mail to the person who requested it. The callbacks of its message kind are not called. */
+/** Queues a test mail. The callbacks of its message kind are not called. */
 export const sendTest = (tx: StoreTx, secrets: Secrets, message: Omit<NewMessage, 'key'>): Promise<QueuedMessage> =>
   queueMessage(tx, secrets, { ...message, key: `${testKey}${newId()}` })
 

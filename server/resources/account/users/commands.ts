@@ -113,7 +113,10 @@ export async function changeUser(
 
 export type Handover = { from: string; to: string }
 
-/** Swaps the roles of an owner and another active member. Returns false when either no longer has the expected role. */
+/**
+ * Makes another active member an owner, and the previous owner an admin. Returns false if either no longer has the
+ * expected role.
+ */
 export async function handOver(tx: OrganizationTx, audit: Audit, { from, to }: Handover): Promise<boolean> {
   const locked = await store.lockWithOwners(tx, to)
   const [former, next] = [from, to].map((id) => locked.find((member) => member.id === id && member.active))

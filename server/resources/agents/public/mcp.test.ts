@@ -34,7 +34,7 @@ const calls: [name: string, given: Record<string, unknown>, path: string | undef
 ]
 const info = { name: 'test', version: '1' }
 
-test('clients of the current and the previous protocol list and call every tool', async (t) => {
+test('clients of the current and the previous protocol can list and call every tool', async (t) => {
   const shop = await opened()
   await service.app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = service.app.server.address() as AddressInfo

@@ -1,4 +1,5 @@
-// Mails are counted by day, a day after it has ended. A report from these counts equals a report that reads every mail.
+// Mails are counted by day. Each day is counted a day after its end. A report from these counts equals a report that
+// reads every mail.
 
 import { beforeCommit, type Subscriber } from '#platform/areas/events.ts'
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'

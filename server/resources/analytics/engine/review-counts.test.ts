@@ -157,7 +157,7 @@ test('an unknown change makes totals count reviews until the next full count', a
   await assertTotals(shop)
 })
 
-test('changes are added up once there are many', async () => {
+test('changes are added up as soon as there are many of them', async () => {
   const { shop, productId } = await countedShop()
   const base = (await rowsOf(shop)).length
   for (let i = 0; i < 201; i++) await write(shop, (tx) => importOne(tx, i.toString(16), productId))

@@ -171,7 +171,7 @@ test('after a restore, totals count the rows until the next full count', async (
   await assertTotals(shop)
 })
 
-test('changes are added up once there are many', async () => {
+test('changes are added up as soon as there are many of them', async () => {
   const shop = await filledShop()
   const base = (await rowsOf(shop)).length
   for (let n = 0; n < 201; n++) await shop.api.put('/products', [{ platformProductId: `m${n}` }])

@@ -1,5 +1,5 @@
-// Requests are counted by day, a day after it has ended. A report from these counts equals a report that reads every
-// request.
+// Requests are counted by day. Each day is counted a day after its end. A report from these counts equals a report that
+// reads every request.
 import { archiveRestored } from '#platform/areas/archive.ts'
 import { beforeCommit, type Subscriber } from '#platform/areas/events.ts'
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'

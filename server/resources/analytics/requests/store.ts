@@ -18,7 +18,7 @@ export const mark = (tx: StoreTx, moments: readonly string[]) =>
 
 /**
  * Stores the orders whose days changed. The days are looked up when the rows are read, because another transaction may
- * be writing the orders at this moment.
+ * just be recording that a request was sent.
  */
 export const markOrders = (tx: StoreTx, orderIds: readonly string[]) =>
   sql`

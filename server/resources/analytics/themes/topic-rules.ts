@@ -111,7 +111,7 @@ type TermCounts = {
 }
 
 /**
- * A pair is a topic if, of the reviews with one of its words, at least this share has both. Otherwise the words occur
+ * A pair is a topic if at least this share of the reviews with its rarer word has both words. Otherwise the words occur
  * together by chance.
  */
 const leastTogether = 0.25

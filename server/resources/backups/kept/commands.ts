@@ -80,7 +80,7 @@ type ReadContext = {
 
 /**
  * Returns a function that maps a row to the fields that the caller may see. It reads the caller's rights only when a
- * row is mapped, because a one-query read verifies the caller after its query.
+ * row is mapped, because a read with one query verifies the caller after that query.
  */
 export function shownTo({ services, storeEnvId, now, caller }: ReadContext): (row: BackupRow) => Backup {
   const secret = linkSecret(services)

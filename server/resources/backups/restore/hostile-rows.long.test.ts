@@ -66,7 +66,7 @@ const hostile: Record<string, readonly unknown[]> = {
   bytea: ['<script>', '\\x0'],
 }
 
-test('a hostile value in any archived column is refused by file, row and field', () => {
+test('a hostile value in any archived column is refused with its file, row and field', () => {
   let tried = 0
   for (const [table, { checks, path, types, columns, ids, declared }] of plan.tables) {
     if (declared.insteadOfRestoring) continue

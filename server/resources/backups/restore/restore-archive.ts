@@ -26,8 +26,8 @@ import * as store from './store.ts'
 import { writeRows } from './write-rows.ts'
 
 /**
- * The transaction may be long. Restored rows get change times other than its start, so clients that follow changes do
- * not wait for its commit.
+ * Time limit of the writing transaction. Clients that follow changes do not wait for its commit, because restored rows
+ * get change times other than its start.
  */
 const longestMs = 3_600_000
 const reportAfterMs = 2_000

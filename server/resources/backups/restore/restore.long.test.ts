@@ -107,7 +107,7 @@ describe('a whole store moves to another organization', () => {
     assert.deepEqual(await countRows(target), await countRows(shop))
   })
 
-  test('an archive of the restored store is equal, except for ids and disabled settings', async () => {
+  test('an archive of the restored store equals the original, except for ids and disabled settings', async () => {
     const ids = await listImportIds(target, done.id as string)
     const again = await fetchArchive(service, await asOwner(service, target))
     const texts = (lines: ReturnType<typeof readArchiveLines>, isNew: boolean) =>

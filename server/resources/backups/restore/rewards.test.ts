@@ -196,7 +196,7 @@ test('a balance equals its journal before and after refunding a code that was ne
   for (const { balance, total } of await sums()) assert.equal(balance, total)
 })
 
-test('an assigned code is never assigned again, and a used key repeats its response', async () => {
+test('an assigned code is never assigned again, and a used idempotency key repeats its response', async () => {
   const { id: memberId } = await member(target)
   const redeem = (idempotencyKey: string) =>
     target.api.post('/loyalty/redemptions', { memberId, rewardId: ids.get(rewards.pool ?? ''), idempotencyKey })

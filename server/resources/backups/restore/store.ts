@@ -45,8 +45,8 @@ export const deleteRows = (tx: StoreTx, table: StoreTable): Promise<number> =>
   tx.run(sql`delete from ${sql.ref(table)} where store_env_id = ${tx.storeEnvId}`)
 
 /**
- * A column name from the database's catalogue. The type only has `store_env_id`, which is in every table, because the
- * check of SQL statements inserts the names of the type.
+ * Any column name from the database's catalogue. The type lists only `store_env_id`, because the check of SQL
+ * statements inserts each listed name, and every table has this column.
  */
 export type ColumnName = 'store_env_id'
 

@@ -18,7 +18,7 @@ import * as store from './store.ts'
 export const dueJob = 'backups.run_due'
 export const failureMail = 'backups.mail_failure'
 
-/** A scheduled backup waits this long for another backup that is running. */
+/** While another backup runs, a scheduled backup tries again after this time. */
 const busyMs = 10 * 60_000
 
 const buildContext = (storeEnvId: string, id: string) => `backup schedule ${storeEnvId} ${id}`

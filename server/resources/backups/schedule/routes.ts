@@ -27,7 +27,7 @@ export const scheduleOperations = [
     doc: {
       summary: 'Update the backup schedule',
       description:
-        "A backup runs each day, Monday or first of a month, in the store's time zone, at a minute of the hour chosen per store. If the current hour is chosen, the first backup starts now. We keep the newest `keep` complete backups, and delete an older one only after a newer one was verified. Owners get an email when the schedule starts to fail. Backups of a schedule set by an API key have no email addresses.",
+        "A backup runs each day, Monday or first of a month, in the chosen hour of the store's time zone. We assign each store a fixed minute of the hour. If the current hour is chosen, the first backup starts now. We keep the newest `keep` complete backups, and delete an older one only after a newer one was verified. Owners get an email when the schedule starts to fail. Backups of a schedule set by an API key have no email addresses.",
     },
     input: {
       body: withExample(BackupScheduleSettings, {

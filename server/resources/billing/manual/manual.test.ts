@@ -237,7 +237,7 @@ async function changeInTwoProcesses<T>(shop: Shop, change: (owner: Api, index: n
     await service.query('select from subscriptions where store_env_id = $1 for update', [shop.storeEnvId])
     const calls = owners.map(change)
     const areWaiting = async () => {
-      // A transaction otherwise sees only the sessions of its first look.
+      // Otherwise a transaction sees only the sessions that existed when it first read them.
       await service.query('select pg_stat_clear_snapshot()')
       const { rows } = await service.query(
         `select distinct l.pid from pg_locks l join pg_stat_activity a using (pid)

@@ -97,8 +97,8 @@ async function changePlan(ctx: PaymentContext, tx: StoreTx, plan: Plan): Promise
   if (isAsItWas || (change.kind === 'downgrade' && record.nextPlan === plan)) return change
   const from = record.plan
   const changed = await recordEvents(tx, [act(tx, toHappening(change))])
-  // Replaces the open renewal invoice by one for the new plan. If the period is over, a downgrade has already taken
-  // effect.
+  // Replaces the open renewal invoice by one for the new plan. `changed` is used, because a downgrade after the end of
+  // the period has already taken effect there.
   for (const renewal of await listOpenByPurpose(tx, ['renewal'])) {
     await withdraw({ tx, audit }, renewal)
     await issueRenewal({ tx, services, audit }, changed, renewal)

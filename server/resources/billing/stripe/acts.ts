@@ -37,8 +37,8 @@ export async function withAct<T>(
       async claim(tx, { until }) {
         const { record } = await lockSubscription(tx)
         const open = await store.lockOpenAct(tx)
-        // An act that was open when `seen` was read may have ended since. The payment page of a checkout stays open
-        // after its act has ended.
+        // Compares the newest act, because an act that was open when `seen` was read may have ended since. A checkout's
+        // payment page stays open after its act has ended.
         const isOpen = kind === 'checkout' && (await store.findStore(tx))?.checkout != null
         const isAsSeen = (await store.findNewestAct(tx)) === seen.act && isSame(record, seen.record) && !isOpen
         if (!isAsSeen || (open && Date.parse(open.leasedUntil) > now.getTime())) throw changedMeanwhile()

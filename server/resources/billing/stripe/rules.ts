@@ -10,7 +10,7 @@ import { pastDueSince, type SubscriptionRecord } from '../transitions.ts'
 
 export type MirroredRecord = Omit<SubscriptionRecord, 'trialEndsAt'>
 
-/** Plans by price id, because the phases of schedules contain nothing else. */
+/** Plans by price id, because a phase of a schedule may contain only the id of its price. */
 export type PlansByPrice = ReadonlyMap<string, Plan>
 
 /**
@@ -77,7 +77,7 @@ export function toMirroredRecord(
   switch (subscription.status) {
     case 'past_due':
     case 'unpaid':
-      // The billing job derives notices from the debt, and counts the days of grace from its due date.
+      // Stored as active with a debt. The debt's due date decides when notices are sent and the days of grace end.
       return { ...base, ...none, status: 'active', owed: collectOwed(subscription, owed) }
     case 'active':
     case 'trialing':
@@ -143,7 +143,7 @@ export function splitRefund(
   const left = wholeNet - toMinorUnits(invoice.refundedNet, invoice.currency)
   const shared = whole > 0n ? share(wholeNet, BigInt(gross), whole) : 0n
   const vat = BigInt(gross) - shared
-  // Each part is rounded up, so the parts may exceed the whole.
+  // The net of each refund is rounded, so several refunds together could exceed the invoice's net.
   if (shared > left) return { net: left, vat }
   return { net: shared, vat: vat > 0n ? vat : 0n }
 }

@@ -25,7 +25,7 @@ import * as store from './store.ts'
 
 export type SyncContext = { db: Pick<StoreDb, 'store'>; services: Services; audit: Audit }
 
-/** Cause of the change. An owner's action is already in the audit log. */
+/** Cause of the change. `act` is an owner's action, which is already in the audit log. */
 export type Source = 'act' | 'webhook' | 'reconciliation'
 
 export type SyncResult = {

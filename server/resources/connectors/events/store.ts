@@ -83,7 +83,7 @@ export type Settlement = {
   reason: string | null
   dueAt: Date | null
   mayBeTaken: boolean
-  /** The event was claimed and then postponed without an attempt. */
+  /** True if the event was claimed and then postponed without an attempt. */
   isUntried?: boolean
 }
 

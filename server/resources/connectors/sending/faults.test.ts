@@ -240,7 +240,7 @@ test('an event that this deployment cannot decrypt is given up, and the next is 
   ])
 })
 
-test("a test event queued before an update is sent under its kind's name", async () => {
+test("a test event queued by an earlier version is sent under its kind's name", async () => {
   const id = await connect('omnisend')
   const test = { email: 'me@example.com', kind: 'review_request_ready' }
   assert.equal((await shop.api.post(`/connectors/${id}/test`, test)).status, 202)

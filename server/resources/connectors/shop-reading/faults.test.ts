@@ -111,7 +111,7 @@ describe('an incomplete sync', () => {
     assert.equal(data[0].kind, 'orders')
   })
 
-  test('an empty catalogue is incomplete if products were known or seen before', async () => {
+  test('an empty catalogue counts as an incomplete sync if products were known or seen before', async () => {
     plain.products = many(30)
     const id = await connected()
     const all = plain.products

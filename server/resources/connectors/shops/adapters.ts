@@ -8,7 +8,7 @@ import { woocommerce } from '#integrations/shops/woocommerce/woocommerce.ts'
 
 type Make = (origin: string | undefined) => Platform
 
-/** `origin` is set if a proxy or a local fake replaces the platform's single address for all shops. */
+/** If `origin` is set, all shops of the platform are called at this address, such as a proxy or a local fake. */
 export const adapters: Partial<Record<PlatformName, Make>> = {
   shopify: createShopify,
   woocommerce: () => woocommerce,

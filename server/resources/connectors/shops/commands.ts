@@ -147,8 +147,8 @@ export async function disconnectShop(tx: StoreTx, audit: Audit, id: string): Pro
   if (!row) throw notFound('shop', id)
   await syncs.cancelUnfinished(tx, id)
   await store.updateRemoved(tx, id)
-  // The secret of a merchant's own app is erased, so no webhook can be verified any more. The operator's app still sends
-  // `shop/redact`.
+  // Without its erased secret, no webhook of a merchant's own app can be verified. For the operator's app the lookup
+  // stays, because `shop/redact` still arrives.
   if (row.credential_last4 !== null) await store.deleteLookup(tx, id)
   publish(tx, shopDisconnected, { id })
   await audit(tx, 'shop.disconnected', { type: 'shop', id, name: row.name }, { platform: row.platform })

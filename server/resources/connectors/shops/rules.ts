@@ -64,7 +64,7 @@ function localParts(at: Date, timezone: string) {
   return { year, month, day, hour, minute: read('minute'), second: read('second') }
 }
 
-/** True if there are more removals than a merchant would make in a day without noticing. */
+/** True if so many variants would be retired that a mistake or a fault in the shop is likely. */
 export const isToBeHeld = (wouldRetire: number, live: number): boolean => wouldRetire > 10 && wouldRetire > live * 0.2
 
 export type Counts = Sync['counts']

@@ -256,7 +256,7 @@ const shop = {
   }),
   statusReason: Nullable(
     Type.String({
-      description: 'Reason given by the provider. Null if the connection works.',
+      description: 'Reason for `needs_reauth` in a sentence. Null in other states.',
       examples: ['The key was refused.'],
     }),
   ),

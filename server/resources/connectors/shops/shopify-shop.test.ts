@@ -57,7 +57,7 @@ async function connected(of = shop): Promise<string> {
   return id
 }
 
-test('a forged, expired, foreign or repeated consent callback changes nothing', async () => {
+test('a forged, expired, foreign or already used consent callback changes nothing', async () => {
   const { id, state } = await installing()
   const other = await installing(await service.shop())
   const old = String(Math.floor(service.service.clock.nowMs() / 1000) - 601)

@@ -142,7 +142,7 @@ describe('syncing', () => {
     assert.ok(live.includes('Pushed'))
   })
 
-  test('a sync with many removals waits for confirmation, and asks the shop again first', async () => {
+  test('a sync with many removals waits for confirmation, then asks the shop again', async () => {
     const fake = await startShop(30)
     const { store, id } = await connected(fake)
     const gone = fake.products.splice(0, 12)

@@ -35,7 +35,10 @@ export async function workRuns(ctx: JobContext, scope: StoreScope): Promise<void
   await ctx.db.store(scope, 'write', (tx) => scheduleNextWakeUp(tx, ctx.services))
 }
 
-/** Moves all due runs in the caller's transaction. The demo shop's runs are overdue, so no worker may see them first. */
+/**
+ * Moves all due runs in the caller's transaction. The demo shop's runs are created overdue, and a worker that saw them
+ * would move them too.
+ */
 export async function workInTransaction(tx: StoreTx, services: Services): Promise<void> {
   for (const { id } of await store.listLive(tx)) while ((await workBatch(tx, services, id)) === batchSize);
 }

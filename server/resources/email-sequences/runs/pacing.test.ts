@@ -85,7 +85,7 @@ test('the limit per address counts sequence mails and review requests together, 
   assert.equal(mails.length, 1)
 })
 
-test('two mails due at the same time are sent with the minimum interval between them', async () => {
+test('mails due at the same time are sent with the minimum interval between them', async () => {
   const shop = await open()
   await shop.api.put('/email/settings', { frequencyCap: { hoursBetween: 12, perWeek: 20 } })
   const { id } = await published(shop.api, { steps: [mail('One'), mail('Two'), mail('Three')] })

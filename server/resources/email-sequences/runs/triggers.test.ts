@@ -104,7 +104,7 @@ test('a run begins when a member rises to the tier in the filter', async () => {
   assert.equal((await listRuns(shop.api, any.id)).length, 2, 'down and up again is nothing new')
 })
 
-test("an order's new tier begins runs, and conditions use the member's current tier", async () => {
+test('a filter uses the tier earned by the triggering order; conditions use the current tier', async () => {
   const shop = await open()
   await withProgram(shop)
   const { id } = await published(shop.api, {

@@ -1,4 +1,4 @@
-// Unexpected fields are skipped, and addresses in them never count.
+// Skips events of an unknown form. An event counts only by the message's token, never by an address in it.
 import type { Log } from '#platform/process/log.ts'
 import { isFields, type ProviderEvent } from './event.ts'
 import { isMailgun, readMailgun } from './mailgun.ts'

@@ -52,7 +52,7 @@ const hardDetails: Record<string, (detail: number) => boolean> = {
   '5': (detail) => detail === 0,
 }
 
-/** Older servers give only a basic code, and many use 550 to refuse the sender. */
+/** Older servers give only a basic code, and many use 550 to refuse the sender, so the words count too. */
 function ofBasic(code: string, words: string): 'hard' | 'soft' {
   const isAddress = code === '550' || code === '551' || code === '553'
   return isAddress &&

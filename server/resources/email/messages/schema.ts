@@ -12,7 +12,7 @@ export const EmailMessage = Type.Object(
     id: described(Id, 'Id of the email, a UUIDv7.'),
     template: Type.String({ description: 'Name of the email template.', examples: ['review_request'] }),
     category: OneOf(categories, {
-      description: 'Category people can unsubscribe from. `transactional` emails are always sent.',
+      description: 'Category people can unsubscribe from. `transactional` emails have no unsubscribe link.',
     }),
     state: OneOf(states, {
       description:

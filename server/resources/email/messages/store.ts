@@ -172,7 +172,7 @@ export const deleteBefore = (tx: StoreTx, boundaryId: string, limit: number) =>
                      order by o.id limit ${limit}))
     returning m.created_at`)
 
-/** Sorts by the creation time, because the index on it contains the template. */
+/** Sorts by the creation time, not by the id, because only the index on the creation time contains the template. */
 export const deleteOfTemplate = (tx: StoreTx, template: string, before: Date, limit: number) =>
   tx.all<WrittenMessage>(sql`
     delete from email_messages m

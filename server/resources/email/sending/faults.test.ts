@@ -166,7 +166,7 @@ test('a greylisting server gets the mail again a little later, and accepts it', 
   assert.equal(sink.received.length, 1)
 })
 
-test('a wake-up that a fast clock consumed is scheduled again for a slow clock', async () => {
+test('a wake-up that a process with a fast clock consumed is scheduled again', async () => {
   const { service, shop, rows } = await newShop()
   sink.rules.recipient = () => ({ code: 451, text: '4.7.1 Greylisted, come back later' })
   await queue(service, shop, confirmation())

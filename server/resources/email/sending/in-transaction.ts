@@ -1,5 +1,5 @@
-// Writes mails in the caller's transaction. The demo store's mails are dated in the past, so workers must not see them
-// before they are written. Local mailbox only.
+// Sends mails to the local mailbox in the caller's transaction. The demo store's mails are due in the past, so a worker
+// would send them as soon as it sees them queued.
 
 import type { Services } from '#platform/calls/services.ts'
 import type { StoreTx } from '#platform/db/db.ts'

@@ -71,7 +71,7 @@ export type Settlement = {
   sent_at: string | null
   smtp_message_id: string | null
   is_bounced: boolean
-  /** Sending did not begin, so the claim is undone and does not count as an attempt. */
+  /** True if sending did not begin. The claim is then undone and does not count as an attempt. */
   is_released: boolean
 }
 

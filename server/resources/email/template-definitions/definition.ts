@@ -3,7 +3,8 @@ import type { Category } from '../messages/schema.ts'
 import type { layouts } from '../templates/layouts/layouts.generated.ts'
 
 /**
- * Mails whose texts come from the mail's own area. Stores cannot replace these texts, because there are no built-in texts.
+ * Mails whose texts come from the area that sends them. They have no built-in texts that a store's template could
+ * replace.
  */
 export type WordedName = 'sequence_mail' | 'team_mail'
 export type TemplateName = keyof Texts<'mails'>['templates'] | WordedName

@@ -1,4 +1,4 @@
-// This code runs in the thread of renderer.ts, because a draft may contain anything.
+// This code runs in a worker thread of renderer.ts, because a draft may contain anything.
 import type { Detail } from '#platform/values/errors.ts'
 import type { EmailBranding } from '#resources/email-branding/schema.ts'
 import type { Definition } from '../template-definitions/definition.ts'
@@ -58,7 +58,7 @@ export function checkDraft(
 
 const trial = { timezone: 'UTC', strict: true }
 
-/** An empty field is not the same as the built-in text: a mail may have no preheader, but needs a subject. */
+/** A mail may have no preheader, so an empty one is stored. Every other empty field means the built-in text. */
 export function toFields(sent: TemplateDraft): Fields {
   const { subject, preheader, heading, body, button, mjml } = sent
   const filled = (text: string | null | undefined) => (text?.trim() ? text : null)

@@ -43,7 +43,7 @@ export async function renderMessage(tx: StoreReads, message: MailToRender, log?:
 
 type TemplateVariant = { definition: Definition; choice: Choice; branding: EmailBranding }
 
-/** The built-in texts are trusted, so they need no separate thread. */
+/** The built-in texts are trusted, so they need no worker thread. */
 export async function builtInMail({ definition, choice, branding }: TemplateVariant, data: unknown, timezone: string) {
   const engines = await loadEngines()
   const template = builtInTemplate(engines, definition, choice.language)

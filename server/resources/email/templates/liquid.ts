@@ -154,7 +154,7 @@ class CountingEmitter {
   }
 }
 
-/** The depth is checked here, because the remaining stack depth depends on the caller. */
+/** Limits nested blocks. Otherwise the depth at which the stack overflows would depend on the caller. */
 function refuseDepth(source: string): void {
   let depth = 0
   for (const [, end] of source.matchAll(/\{%-?\s*(end)?(?:if|unless|for|case|capture)\b/g)) {

@@ -23,7 +23,7 @@ export type Tasks = {
 }
 export type TaskName = keyof Tasks
 export type Task = { [Name in TaskName]: { name: Name; asked: Tasks[Name]['asked'] } }[TaskName]
-/** `cpuMicros` is the thread's total processor time. `isOver` means that the thread was ended because of its task. */
+/** `cpuMicros` is the worker thread's total processor time. `isOver`: the thread was ended because of its task. */
 export type Report = { answer?: unknown; problem?: string; isOver?: boolean; cpuMicros: number }
 
 /** The limit counts characters of source. A parsed template takes about six times that memory. */

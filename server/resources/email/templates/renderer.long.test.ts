@@ -69,7 +69,7 @@ test('saving a template and sending a test mail have the same limits', async () 
   assert.equal((await shop.api.get(at('review_request', 'en'))).body.customized, false)
 })
 
-test('twenty-two invalid previews of one store in parallel leave a free thread for other stores', async () => {
+test('twenty-two parallel invalid previews of one store leave a worker thread for other stores', async () => {
   const { shop, other } = setup
   await other.api.put(at('review_request', 'en'), { subject: 'Of {{ store.name }}' })
   const path = '/email/templates/review_request/preview'
@@ -88,7 +88,7 @@ test('twenty-two invalid previews of one store in parallel leave a free thread f
   assert.ok(statuses.filter((status) => status === 400).length >= 20)
 })
 
-test('texts that exceed limits are replaced by built-in ones, and end only one thread', async () => {
+test('texts that exceed limits are replaced by built-in ones, and end only one worker thread', async () => {
   const shop = await setup.service.shop()
   await shop.api.put(at('review_request', 'en'), { subject: 'Mine' })
   const subject = loop(90_000, '{{ i | number }}{{ i | number }}')
@@ -112,7 +112,7 @@ test('texts that exceed limits are replaced by built-in ones, and end only one t
   assert.ok(spentMs < 10_000, `${spentMs} ms of the main thread`)
 })
 
-test('an ended thread is replaced, and the next mail is complete', async () => {
+test('an ended worker thread is replaced, and the next mail is complete', async () => {
   const { shop } = setup
   for (let i = 0; i < 3; i++) {
     const path = '/email/templates/review_request/preview'

@@ -1,4 +1,4 @@
-// No template may delay a request. A thread that exceeds its limits is ended and replaced.
+// No template may delay a request. A worker thread that exceeds its limits is ended and replaced.
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import type { StoreScope } from '#platform/db/db.ts'
@@ -46,7 +46,7 @@ export async function render<Name extends TaskName>(
   return problem === undefined ? { answer: answer as Tasks[Name]['answer'] } : { problem }
 }
 
-/** Remembers texts that exceeded the limits. Otherwise ten thousand mails with such texts would each end a thread. */
+/** Remembers texts that exceeded the limits. Otherwise ten thousand mails with them would each end a worker thread. */
 const overrunAt = new Map<string, number>()
 const overrunKeptMs = 600_000
 

@@ -127,7 +127,7 @@ test('the text part has every link except those to the store itself', () => {
   }
 })
 
-test('mail of a category has an unsubscribe link, and transactional mail has none', () => {
+test('only mail that is not transactional has an unsubscribe link', () => {
   for (const { definition, locale } of everyMail) {
     const { html } = mail(definition, locale, { ...definition.sample, unsubscribeUrl: undefined })
     assert.doesNotMatch(html, /unsubscribe\//)

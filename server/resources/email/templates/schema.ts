@@ -106,7 +106,7 @@ const about = {
     examples: ['Asks a customer for a review of what they bought.'],
   }),
   category: OneOf(categories, {
-    description: 'Category people can unsubscribe from. Transactional emails are always sent.',
+    description: 'Category people can unsubscribe from. `transactional` emails have no unsubscribe link.',
   }),
   customizedLocales: Type.Array(Type.String({ examples: ['en'] }), {
     description: 'Languages with a template of your own, as BCP 47 tags.',

@@ -39,7 +39,7 @@ export function buildScope(
   }
 }
 
-/** A large order's data contains only some of its products. */
+/** A large order's data contains only some of its products, and `productCount` counts all. */
 const countProducts = ({ productCount }: Scope, products: Fields[] = []): number =>
   typeof productCount === 'number' ? Math.max(productCount, products.length) : products.length
 
@@ -87,7 +87,7 @@ const linkNames = /urls?(\.\d)?$/i
 
 /** Drops control characters, excess text and invalid addresses, because names and titles are untrusted. */
 export function safeData(value: unknown, name = '', depth = 0): unknown {
-  // Liquid treats an empty text as true, and authors write `{% if customer.firstName %}`.
+  // Empty texts become null, because Liquid treats them as true, and authors write `{% if customer.firstName %}`.
   if (typeof value === 'string')
     return (linkNames.test(name) ? safeUrl(value) : cleanText(value, name === 'body')) || null
   if (value instanceof Date) return value.toISOString()

@@ -87,7 +87,7 @@ export const deleteTemplate = (tx: StoreTx, name: string, locale: string): Promi
 
 export type SampleProduct = { id: string; title: string; imageUrl: string | null }
 
-/** Products with a picture come first. Two branches read two rows of a large catalog, one ORDER BY would read all. */
+/** Products with a picture come first. Two branches read a few rows of a large catalog. One ORDER BY would read all. */
 export const listProducts = (tx: StoreTx) =>
   tx.all<SampleProduct>(sql`
     (select id, title, image_url as "imageUrl" from products
