@@ -373,7 +373,7 @@ export function createDb(options: {
       ...workFor(true),
       ...createSharedWrites(
         ({ storeEnvId, organizationId }, entry) =>
-          // Work that starts together with its authentication is charged to the organization that is then confirmed.
+          // Work that starts together with its authentication needs an organization: the expected one, confirmed later.
           Object.assign(enterAs(storeEnvId, entry, { organizationId, mode: 'write', startsOver: true }), {
             organizationId,
           }),
