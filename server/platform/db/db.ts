@@ -178,7 +178,7 @@ export function createDb(options: {
     })
     // The pool replaces a broken idle connection. Without a listener, the event would end the process.
     made.on('error', (error) => {
-      // A server that stops right after us may still report a connection that we closed.
+      // If the database server stops right after us, connections that we closed may still emit an error.
       if (!isClosing) reportLoss(log, error.message)
     })
     made.on('connect', (client) => client.on('error', () => {}))

@@ -16,7 +16,7 @@ const sendingLeaseMs = 45_000
 /** Delay of the next run after the end of a lease: the lease uses the service's clock, and the queue the database's. */
 const clockSkewMs = 1_000
 
-/** Time until which items that are being sent belong to one run. */
+/** End of the lease of items that a run starts to send at `now`. */
 export const leaseUntil = (now: Date): Date => new Date(now.getTime() + sendingLeaseMs)
 
 /** The job that starts the next run. At most one job of a key waits. */
