@@ -42,8 +42,8 @@ function scalar(value: unknown, indent: string): string {
 }
 
 /**
- * True for text of several lines without blanks at its start or end. Any other text would lose blanks, or need more than
- * `|`.
+ * True for text of several lines without blanks at its start or end. As a `|` block, any other text would lose blanks
+ * or need an indicator such as `|2`.
  */
 const isBlock = /^\S(?:[\s\S]*\n)+[\s\S]*\S\n?$/
 // biome-ignore lint/suspicious/noControlCharactersInRegex: YAML must escape these characters

@@ -10,7 +10,7 @@ import { toProduct as fromWooCommerce } from './woocommerce/products.ts'
 const none = { gtin: null, mpn: null, brand: null }
 const by = (group: string | null) => ({ ...none, group })
 
-/** Products with the group on the product itself, with the group on the second variant, and without a group. */
+/** Each reads a product with the group `own`, whose second variant has the group `second`. `group` names the source. */
 const readers: Record<
   string,
   { source: string; read(own: string | null, second: string | null, group: string | null): string | null | undefined }

@@ -291,9 +291,12 @@ export type Platform = {
   refusedCredentials(credentials: Credentials): { field: string; message: string } | undefined
   /** The last four characters of the credential that merchants recognize. */
   credentialLast4(credentials: Credentials): string | null
-  /** `ours`: we choose the secret and show it to the merchant once. `set`: we set it through the platform's API. */
+  /**
+   * `ours`: we choose the secret and show it to the merchant once. `platform`: we do not choose it. `set`: we set it
+   * through the platform's API.
+   */
   hookSecret: 'ours' | 'platform' | 'set'
-  /** Kinds of codes that the platform's API can create, each for one use and its exact value. */
+  /** Kinds of codes that the platform's API can create with the exact value and for only one use. */
   codeKinds: readonly CodeWorth['kind'][]
   installation?: Installation
   renewal?: Renewal

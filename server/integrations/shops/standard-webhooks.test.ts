@@ -51,7 +51,7 @@ test('a delivery with a changed body, header or secret counts as forged', () => 
   assert.deepEqual(readStandardWebhook(request, []), { kind: 'forged' })
 })
 
-test('the verifier returns only the id of the resource to read again', () => {
+test('a delivery is interpreted as the kind and id of a resource to read again', () => {
   const meaning = (text: string) => interpretStandardWebhook(Buffer.from(text))
   assert.deepEqual(meaning(body), { kind: 'order', resourceId: 'order_1' })
   assert.deepEqual(meaning('{"type":"product.updated","data":{"id":7}}'), { kind: 'product', resourceId: '7' })

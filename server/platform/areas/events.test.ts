@@ -16,7 +16,7 @@ const write = (work: (tx: StoreTx) => Promise<unknown>) => service.service.db.st
 const log = async (): Promise<{ data: { title: string; sequence: number } }[]> =>
   (await shop.api.get('/events')).body.data
 
-test('a published event exists exactly when the transaction commits', async () => {
+test('a published event is stored if its transaction commits, and only then', async () => {
   shop = await service.shop()
   await write(async (tx) => {
     say(tx, 'kept')

@@ -203,8 +203,8 @@ export function createUserAuth(options: Options): UserAuth {
       return found ? toPerson(found) : undefined
     },
     async hasAnybody() {
-      // The cached result may stay true after the only organization is deleted, because the person who deleted it
-      // knows that accounts exist.
+      // After the only account is deleted, the cached result stays true until a restart. That is acceptable, because
+      // the person who deleted the account knows about it.
       anybody ||= (await pool.query('select from "user" limit 1')).rowCount === 1
       return anybody
     },

@@ -113,10 +113,10 @@ export function buildAnswer(op: Operation, result: unknown, params: unknown, cal
   return new Answer(status, { text: written, until, headers: { 'content-type': jsonType, ...headers } })
 }
 
-/** `isKept` makes `http/content.ts` compress this response, as other responses are. */
+/** `isKept` makes `http/content.ts` compress this response like any other response. */
 const buildTagged = (written: string): Content => ({ ...buildContent(written, jsonType), isKept: true })
 
-/** The client stores the response itself and sends its tag. Shared and browser caches must not store it. */
+/** The client program stores the response and sends its tag. Shared and browser caches must not store it. */
 const privately = { 'cache-control': 'no-store', vary: 'Accept-Encoding' }
 
 const jsonType = 'application/json; charset=utf-8'

@@ -14,7 +14,7 @@ export type Access = {
   personal?: true
   /** Callers that act for the organization under a grant may call the operation, although it reaches beyond stores. */
   delegable?: true
-  /** The operation may concern any store of the organization. Callers with a grant to only some stores cannot call it. */
+  /** The operation may concern any store of the organization. Credentials limited to some stores cannot call it. */
   beyondStores?: true
   /** Returns 404, not 403, for a store that is not the caller's. */
   hidesStores?: true

@@ -173,7 +173,7 @@ test('a repeat names the created resource but never returns its secret', async (
   }
 })
 
-test('a repeat returns a stored response without a secret, even from operations that return secrets', async () => {
+test('a response that contains no secret is repeated, even if its operation can return secrets', async () => {
   const owner = await shop.signedIn()
   const body = { name: 'Plain' }
   const key = keyed()

@@ -178,7 +178,7 @@ export function createDb(options: {
     })
     // The pool replaces a broken idle connection. Without a listener, the event would end the process.
     made.on('error', (error) => {
-      // A server that stops right after us may still report a connection that we closed.
+      // If the database server stops right after us, connections that we closed may still emit an error.
       if (!isClosing) reportLoss(log, error.message)
     })
     made.on('connect', (client) => client.on('error', () => {}))
@@ -373,7 +373,7 @@ export function createDb(options: {
       ...workFor(true),
       ...createSharedWrites(
         ({ storeEnvId, organizationId }, entry) =>
-          // Work that starts together with its authentication is charged to the organization that is then confirmed.
+          // Work that starts together with its authentication needs an organization: the expected one, confirmed later.
           Object.assign(enterAs(storeEnvId, entry, { organizationId, mode: 'write', startsOver: true }), {
             organizationId,
           }),

@@ -49,7 +49,7 @@ export const sql = Object.assign(
 
 /**
  * Constants become part of the SQL, because a parameter would hide each value's frequency from the planner. A single value
- * uses `=`, so that an index in the list's order can be used.
+ * uses `=`, so that an index on the column can also return the rows in the list's order.
  */
 export function equalsAny(column: string, [first, ...others]: readonly (string | number)[]) {
   if (first === undefined) return sql`false`

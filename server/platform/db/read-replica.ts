@@ -22,7 +22,7 @@ type Position = { atMs: number; lsn: string; timeline: number }
 export type Replica = {
   /**
    * Returns connections for a read of these stores or organizations: the replica's if it is recent enough, or else the
-   * primary's. `isLong` requires that the primary does not remove rows that the replica is reading.
+   * primary's. With `isLong`, the replica is used only if the primary preserves rows that the replica is reading.
    */
   connections(
     ids: readonly string[],

@@ -33,7 +33,7 @@ export function checkUrl(text: string, { allowLoopbackHttp, allowPrivate }: UrlA
   return { reason: 'lead to a public address' }
 }
 
-/** Returns false for everything but an address in its standard notation. */
+/** Returns false also for text that is not an address in its standard notation. */
 export function isPublicAddress(ip: string): boolean {
   return parse(ip)?.range() === 'unicast' && !isWithin(ip, overlooked)
 }

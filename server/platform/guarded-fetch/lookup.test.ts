@@ -30,7 +30,7 @@ test('localhost is never sent to a name server', async (t) => {
   assert.equal(asked.length, 0)
 })
 
-test('a name that leads to a private address only after its registration is refused at delivery', async (t) => {
+test('delivery refuses a name whose address became private after its registration', async (t) => {
   const { address, zone } = await nameServer(t, { 'hooks.example.com': { A: ['8.8.8.8'] } })
   const guardedFetch = createGuardedFetch({ allowPrivate: false, lookup: createLookup([address]) })
   t.after(() => guardedFetch.close())

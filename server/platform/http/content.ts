@@ -66,7 +66,7 @@ const buildNotModifiedHeaders = ({ caching = storefrontCaching }: Content, etag:
 const storefrontCaching = [
   'cache-control',
   'public, max-age=60, stale-while-revalidate=600',
-  // A store's responses differ by the header that names the store, so shared caches must cache them separately.
+  // All stores share these URLs, and a header names the store, so shared caches must separate the stores' responses.
   'vary',
   'Origin, X-Store-Env-Id, Accept-Encoding',
 ]

@@ -58,7 +58,7 @@ export function mcpRoute(app: FastifyInstance, kernel: Kernel, servers: McpServe
           return readMessage(kernel, request, exchange)
         })
         // The caller is authenticated even if reading the message fails. A tool call is the exception: its operation
-        // authenticates and charges it.
+        // authenticates the caller and charges the call.
         const caller = 'value' in read && isToolCall(read.value) ? undefined : await enter(kernel, exchange)
         if ('thrown' in read) throw read.thrown
         const message = read.value
@@ -159,7 +159,7 @@ export function sendNoMethod(message: unknown, reply: FastifyReply): FastifyRepl
     .send(JSON.stringify({ jsonrpc: '2.0', id: known, error }))
 }
 
-/** Replaces the sender's headers by `others`. */
+/** A header in `others` replaces the sender's header of the same name. */
 export const toRequest = ({ headers, url }: FastifyRequest, others: Record<string, string> = {}): Request =>
   new Request(new URL(url, 'http://localhost'), {
     method: 'POST',

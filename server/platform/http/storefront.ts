@@ -35,7 +35,7 @@ export function addStorefrontRoute(app: FastifyInstance, kernel: Kernel, op: Ope
   })
 }
 
-/** A preview does not register its URL for the fast path, because no page of the store was checked for that URL yet. */
+/** A preview does not register its URL for the fast path. Only an accepted request from a page of the store does. */
 const chooseAddress = ({ incoming }: Call, url: string) => (incoming.previewPass === undefined ? url : undefined)
 
 const isOwn = ({ storefront: { shared } }: Operation, query: unknown): boolean =>

@@ -15,7 +15,8 @@ export function forQueue(pool: Pool, { listens }: { listens: boolean }): Pool {
 }
 
 async function connectForStatement(pool: Pool): Promise<PoolClient> {
-  // A statement that is repeated after the end of the pool would fail without a report. Another process repeats the job.
+  // After the end of the pool, a repeated statement would fail without a report. So it waits for ever, and another
+  // process repeats the job.
   if (pool.ending) return new Promise(() => {})
   const client = await pool.connect().catch(failRepeatably)
   const send = client.query.bind(client) as (...words: unknown[]) => Promise<unknown>
@@ -31,5 +32,5 @@ function failRepeatably(error: Error & { code?: string }): never {
 /** graphile-worker repeats a statement after this code 100 times, first after three seconds. */
 const cannotConnectNow = '57P03'
 
-/** graphile-worker repeats a statement after these codes sooner. */
+/** Codes after which graphile-worker repeats a statement itself, after the first two sooner than after the third. */
 const own = new Set(['40001', '40P01', cannotConnectNow])

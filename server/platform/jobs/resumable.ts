@@ -5,15 +5,18 @@ import type { StoreDb, StoreScope, StoreTx } from '../db/db.ts'
 import { retryTransient } from '../process/retry.ts'
 import { enqueue } from './jobs.ts'
 
-/** Two renewals in a row may fail. The work of a dead process must end within a minute, also on a busy machine. */
+/**
+ * Two renewals in a row may fail. Another run must resume the work of a dead process within a minute, also on a busy
+ * machine.
+ */
 const leaseMs = 35_000
 export const renewEveryMs = 10_000
 /** Lease of items that are sent without a renewal. It is longer than any call of a delivery. */
 const sendingLeaseMs = 45_000
-/** The next run starts this long after the lease, because a lease uses the service's clock and the queue the database's. */
+/** Delay of the next run after the end of a lease: the lease uses the service's clock, and the queue the database's. */
 const clockSkewMs = 1_000
 
-/** Time until which items that are being sent belong to one run. */
+/** End of the lease of items that a run starts to send at `now`. */
 export const leaseUntil = (now: Date): Date => new Date(now.getTime() + sendingLeaseMs)
 
 /** The job that starts the next run. At most one job of a key waits. */

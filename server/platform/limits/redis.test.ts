@@ -12,7 +12,7 @@ import type { Limiter, LimiterOptions } from './limiter.ts'
 import { type RedisServer, startRedisServer } from './redis-server.testing.ts'
 
 const standard = parseRateLimits('10/1s,50/10s,200/60s')
-// These windows are so long that even a busy machine makes two calls of a test within them.
+// These windows are so long that all calls of a test fall into one, even on a busy machine.
 const unhurried = parseRateLimits('10/60s,50/600s,200/3600s')
 // These windows are short enough to wait in real time, because the clock is the Redis server's and cannot be moved.
 const quick: RateWindow[] = [
@@ -36,7 +36,7 @@ test('a Redis that never responds delays only the first calls, and not for long'
   const { limiter, logged } = limiterOn(t, `redis://127.0.0.1:${(server.address() as AddressInfo).port}`, quickly)
   const startedAt = performance.now()
   assert.equal((await limiter.take('key:1', standard)).allowed, true)
-  // Ten times the timeout, because busy machines fire timers late. A wait of each call would take a hundred times.
+  // Ten times the timeout, because busy machines fire timers late. If all calls waited, a hundred timeouts would pass.
   const firstMs = performance.now() - startedAt
   assert.ok(firstMs < 10 * quickly.answerWithinMs, `${firstMs}`)
   for (let call = 0; call < 100; call++) await limiter.take('key:1', standard)
@@ -130,7 +130,7 @@ describe('with a Redis server', { skip }, () => {
   test('a caller is allowed after waiting the returned time, and not earlier', async (t) => {
     const { limiter } = limiterOn(t, server.url)
     for (let round = 0; round < 3; round++) {
-      // A slow server does not get all 100 calls at the same time, but still cannot allow all of them.
+      // On a slow server the calls may spread over several windows, which together still allow fewer than 100.
       const decisions = await Promise.all(Array.from({ length: 100 }, () => limiter.take('key:1', quick)))
       let decision = decisions.find(({ allowed }) => !allowed) ?? assert.fail('a hundred at once, where five may')
       const oldest = (await readStamps('key:1')).at(-5) ?? 0
@@ -204,7 +204,7 @@ describe('with a Redis server', { skip }, () => {
     const startedAt = performance.now()
     const decisions = await Promise.all(Array.from({ length: 20 }, () => limiter.take('key:1', standard)))
     assert.equal(decisions.filter((decision) => decision.allowed).length, 9)
-    // Ten times the timeout, because busy machines fire timers late. A wait of each call would take a hundred times.
+    // Ten times the timeout, because busy machines fire timers late. If all calls waited, a hundred timeouts would pass.
     const firstMs = performance.now() - startedAt
     assert.ok(firstMs < 10 * quickly.answerWithinMs, `${firstMs}`)
     for (let call = 0; call < 100; call++) await limiter.take('key:1', standard)
@@ -234,7 +234,7 @@ describe('with a Redis server', { skip }, () => {
     const { limiter, logged } = limiterOn(t, server.url, quickly)
     await limiter.take('key:1', standard)
     const pending = limiter.take('key:1', standard)
-    // The request must be sent before the stall, and its response must not be read before it.
+    // The request must be sent before the stall, and its response read only after the stall.
     for (let turn = 0; turn < 20; turn++) await null
     const stalledUntil = performance.now() + 2 * quickly.answerWithinMs
     while (performance.now() < stalledUntil);

@@ -1,6 +1,6 @@
 import { invalidField } from '#platform/values/errors.ts'
 
-/** These names are refused, although other unknown fields are ignored. Nothing may depend on the stars of a review. */
+/** Other unknown fields are ignored. These names are refused, because no call may choose reviews by their stars. */
 const starWords = ['rating', 'minRating', 'stars', 'sentiment'] as const
 
 export const findStarWord = (body: object): string | undefined => starWords.find((name) => name in body)

@@ -20,7 +20,7 @@ export type Draft = {
   html?: string | undefined
   /** The unsubscribe button of mail programs posts to this URL. The URL must be short, because it is part of a header. */
   unsubscribeUrl?: string | undefined
-  /** Added unchanged to every mail's headers, so the caller must make them safe. */
+  /** Added unchanged to the mail's headers, so the caller must make them safe. */
   headers?: Record<string, string>
   dkim?: Dkim | null
   date: Date

@@ -28,7 +28,7 @@ export const accepted = (answer: string | null): DeliveryResult => ({
 
 export const aborted: DeliveryResult = { outcome: 'aborted', answer: null, isUnknownRecipient: false }
 
-/** `hasBody`: a byte of the message itself was sent. */
+/** `hasBody`: a byte of the message itself may have been sent. */
 export function readFailure(error: SmtpError, hasBody: boolean): DeliveryResult {
   const { code = '', command = '' } = error
   const status = error.responseCode || 0

@@ -130,7 +130,7 @@ function buildOutputSchema(returns: TSchema): ObjectSchema {
 
 const refusal = { message: { type: 'string' }, code: { type: 'string' }, requestId: { type: 'string' } }
 
-/** If the operation itself has an argument of this name, that argument takes precedence. */
+/** Returns the names of `more` with their schemas. The operation's own argument of the same name takes precedence. */
 const pick = (more: Record<string, Json>, properties: Record<string, Json>) =>
   Object.fromEntries(Object.keys(more).map((name) => [name, properties[name] ?? more[name]])) as Record<string, Json>
 

@@ -1,4 +1,4 @@
-// Headers block every other origin that the page does not list. Scripts and styles need the page's own nonce.
+// Headers block every origin except the page's own and those that the page lists. Scripts and styles need its nonce.
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
 import { type Html, html, raw } from './html.ts'

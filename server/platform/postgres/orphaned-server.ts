@@ -1,4 +1,4 @@
-// Only the owner of the folder's lock may call this function, because then no live process uses that server.
+// Only the owner of the folder's lock may call this function: the lock proves that no process uses the folder's server.
 
 import { execFileSync } from 'node:child_process'
 import { readFileSync, readlinkSync, realpathSync, rmSync } from 'node:fs'

@@ -330,7 +330,10 @@ function url(name: string, text: string | undefined, protocols: readonly string[
   return text
 }
 
-/** Without DATABASE_URL the database is embedded, and DATABASE_DIRECT_URL or DATABASE_READ_URL would name another. */
+/**
+ * Without DATABASE_URL the database is embedded, and DATABASE_DIRECT_URL or DATABASE_READ_URL would name another
+ * database.
+ */
 function databaseUrl(name: string, read: (name: string) => string | undefined): string | undefined {
   const text = url(name, read(name), ['postgres:', 'postgresql:'])
   if (text !== undefined && read('DATABASE_URL') === undefined) throw new ConfigError(`${name} needs DATABASE_URL.`)

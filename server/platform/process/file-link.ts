@@ -1,4 +1,4 @@
-// Signed links to files, which need no credentials and expire soon. These functions are pure.
+// Signed links to files. The links need no credentials and expire soon. These functions are pure.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 /** `ends` is the time of expiry in Unix seconds. */

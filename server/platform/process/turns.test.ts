@@ -27,7 +27,7 @@ function works(turns: Turns) {
 
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
-test("another organization's work starts before the waiting work of one organization's stores", async () => {
+test('sixteen waiting stores of one organization do not delay the work of another organization', async () => {
   const { begun, begin, end } = works(new Turns({ atOnce: 1, ofOrganization: 1 }))
   for (let n = 0; n < 16; n++) void begin(`A${n}`, { organizationId: 'A', storeEnvId: `A${n}` })
   void begin('B', { organizationId: 'B', storeEnvId: 'B0' })

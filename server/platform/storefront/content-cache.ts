@@ -1,5 +1,5 @@
-// Serves cached responses only while the process listens for changes (db/listener.ts). A response is not cached if a change
-// interrupted its computation.
+// Serves cached responses only while the process listens for changes (db/listener.ts). A response is not cached if its
+// store changed during the computation.
 import type { Content } from '../values/content.ts'
 import type { Facts } from './facts.ts'
 
@@ -16,9 +16,9 @@ export type ContentCache = {
   watch(storeEnvId: string): StoreWatch
   /** Runs `make` and caches the result. Parallel callers share one computation. */
   share(storeEnvId: string, key: string, make: () => Promise<CachedAnswer>): Promise<Content>
-  /** Deletes all cached data of a store, including responses still being computed. */
+  /** Deletes all cached data of a store. Responses still being computed will not be cached. */
   purge(storeEnvId: string): void
-  /** `false` deletes everything and stops caching. */
+  /** Deletes everything. After `false`, nothing is cached. */
   setLive(isLive: boolean): void
   readonly isLive: boolean
   readonly bytes: number
@@ -53,8 +53,8 @@ export function createContentCache({
   endsAtMs = (_facts: Facts): number => Number.POSITIVE_INFINITY,
 } = {}): ContentCache {
   const entries = new Map<string, Entry>()
-  // The map allows one lookup per visitor request. A second lookup, by store and then by URL, costs as much as all other
-  // checks.
+  // Each key contains store and URL, so a visitor's request needs one lookup. A second lookup would cost as much as all
+  // other checks together.
   const addresses = new Map<string, Entry>()
   const stores = new Map<string, CachedStore>()
   const expiries = new WeakMap<Facts, number>()
@@ -102,7 +102,7 @@ export function createContentCache({
     const { facts, content, untilMs = Number.POSITIVE_INFINITY } = made
     const factsExpireAtMs = computeExpiry(facts)
     const store = stores.get(storeEnvId) ?? { facts, expiresAtMs: factsExpireAtMs, keys: new Set() }
-    // A response still being computed from older `facts` must not replace newer ones.
+    // A response that was computed from older `facts` must not replace newer `facts`.
     stores.set(
       storeEnvId,
       store.expiresAtMs > factsExpireAtMs ? store : { ...store, facts, expiresAtMs: factsExpireAtMs },

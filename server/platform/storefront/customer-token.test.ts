@@ -18,7 +18,7 @@ test('a token identifies its customer exactly as the documentation says', () => 
   assert.deepEqual(read(token), { email: 'jane@example.com' })
 })
 
-test('the previous secret signs valid tokens only while it is accepted', () => {
+test('a token signed with the previous secret is valid only while that secret is accepted', () => {
   assert.deepEqual(read(signToken(good, 'the old one'), [secret, 'the old one']), { email: good.email })
   assert.equal(read(signToken(good, 'the old one')), undefined)
 })

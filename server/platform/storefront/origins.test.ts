@@ -32,7 +32,7 @@ test('plain http is accepted only on loopback', () => {
   assert.ok(!isAllowedOrigin('http://www.localhost', ['http://localhost']), 'a variant is held to the same')
 })
 
-test('a name in another alphabet matches exactly the origin that the browser sends', () => {
+test('a host name in another alphabet matches its punycode form, and no similar name', () => {
   assert.ok(isAllowedOrigin('https://xn--bcher-kva.example', ['https://xn--bcher-kva.example']))
   assert.ok(isAllowedOrigin('https://bücher.example', ['https://xn--bcher-kva.example']))
   assert.ok(!isAllowedOrigin('https://bucher.example', ['https://xn--bcher-kva.example']))

@@ -4,7 +4,7 @@ export type PublicPhotos = {
   /** Calls `ask` for an unknown photo. Parallel calls share one lookup. */
   isPublic(storeEnvId: string, photo: string, ask: () => Promise<boolean>): Promise<boolean>
   purge(storeEnvId: string): void
-  /** False drops everything and stops caching. */
+  /** Deletes everything. After `false`, nothing is cached. */
   setLive(isLive: boolean): void
   readonly size: number
 }

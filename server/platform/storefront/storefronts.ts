@@ -11,7 +11,8 @@ export type Storefronts = {
   /** Origins whose preflight was recently allowed. Any change of a store clears them. */
   knownOrigins: Set<string>
   /**
-   * The last known origins of each store. They only decide whether a page is allowed to read why its request was refused.
+   * The last known origins of each store. They admit no request. They decide whether a page may read a refusal, and
+   * whether its write may share a transaction.
    */
   lastSeen: Map<string, readonly string[]>
   /** Starts listening for changes; nothing is cached before. */

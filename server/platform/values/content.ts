@@ -6,7 +6,7 @@ export type Content = {
   type: string
   /** A strong tag of these bytes, in quotes. */
   etag: string
-  /** The content in its encodings. The first request that accepts an encoding adds it. */
+  /** The content in its encodings, added when first needed. The fast compression of the first response is not added. */
   encodings: Partial<Record<Coding, EncodedContent>>
   isKept: boolean
   wasSent: boolean

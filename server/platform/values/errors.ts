@@ -160,7 +160,10 @@ const lockTimeout = '55P03'
 /** Citus adds the number of the shard to the names of a table's constraints. */
 const shardNumber = /_\d{6,}$/
 
-/** Returns other errors unchanged. `constraints` maps constraint names to errors; areas declare them. */
+/**
+ * Converts an error of the database to ours, and returns all others unchanged. `constraints` maps constraint names to
+ * errors; areas declare them.
+ */
 export function fromDatabase(error: unknown, constraints: Readonly<Record<string, () => AppError>> = {}): unknown {
   if (!(error instanceof Error) || error instanceof AppError) return error
   const { code, constraint, message, syscall } = error as PostgresError

@@ -98,7 +98,7 @@ test('a number is read without any characters that spreadsheets put around it', 
   )
 })
 
-test("a GTIN key is its own key, and an id key's key is never longer", () => {
+test('computing a key again leaves a GTIN key unchanged and makes no id key longer', () => {
   fc.assert(
     fc.property(fc.stringMatching(/^[\w –-]{1,20}$/), (text) => {
       const [id, gtin] = [idKey(text), gtinKey(text)]

@@ -88,7 +88,7 @@ const writeEntry = (heading: Heading, method: string): Heading => {
 
 const endpoint = /<p><code>([A-Z]+) /
 
-/** Role and scope, after the purpose. */
+/** The last paragraph, which names the role and the scope. */
 const lastParagraph = /<p>(?![\s\S]*<p>)/
 
 /** Explains the variables of an example. */

@@ -112,7 +112,7 @@ describe('installing the operator’s app', () => {
     assert.ok(read(params))
   })
 
-  it('installing the operator’s app refuses a callback that is forged, changed, old, repeated, or without a shop', () => {
+  it('installing the operator’s app refuses a callback that is forged, changed or old, or repeats a parameter', () => {
     const good = query()
     assert.equal(read(signed(good, 'guess')), undefined)
     assert.equal(read(new URLSearchParams(good)), undefined)
@@ -145,7 +145,7 @@ describe('installing the operator’s app', () => {
     assert.notEqual(second.refreshToken, first.refreshToken)
     await assert.rejects(check(first), { code: 'credentials_refused' })
     await check(second)
-    // The response may have been lost. The old refresh token expires when its replacement is first used.
+    // Because the response may be lost, the old refresh token still works until its replacement is first used.
     const third = await renewal().renew({ address, credentials: first }, app, tools)
     await check(third)
     await renewal().renew({ address, credentials: third }, app, tools)

@@ -13,7 +13,7 @@ export function refusedSource(_: keyof IdentifierSources, source: string): strin
 /** One shop's URL, and the decimals of its amounts. `usualPrecision` means the currency's own smallest unit. */
 export type Settings = { address: string; precision: number }
 
-/** The precision of Vendure's default strategy, which every currency has. */
+/** Vendure's default strategy reports this precision for every currency. */
 const usualPrecision = 2
 
 export function toProduct(

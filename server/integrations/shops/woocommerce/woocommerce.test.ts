@@ -328,7 +328,7 @@ describe('orders', () => {
   })
 
   const lineItem = (values: object = {}) => ({ id: 1, product_id: 11, variation_id: 12, quantity: 1, ...values })
-  /** The response of `GET /orders/:id/refunds` has negative quantities. The order's line is in the meta data. */
+  /** In `GET /orders/:id/refunds`, quantities are negative, and the meta data names the order's line. */
   const refundLine = (quantity: number, line: number | null = 1) => ({
     id: 900,
     product_id: 11,

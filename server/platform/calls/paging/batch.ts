@@ -6,7 +6,7 @@ import type { StoreTx } from '../../db/db.ts'
 export type Fault = { code?: string; constraint?: string }
 export type BatchResult<Failure> = { created: number; updated: number; failures: Failure[] }
 
-/** A push's result. Every received row is in exactly one of the counts. */
+/** A push's result. Every received row counts once: as created, updated, unchanged or failed. */
 export type Report<Failure> = {
   received: number
   created: number
@@ -96,7 +96,10 @@ export const isAboutData = (error: unknown): error is Error & Fault =>
 export const inLockOrder = <T>(rows: readonly T[], key: (row: T) => string): T[] =>
   rows.toSorted((a, b) => (key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : 0))
 
-/** Splits a failed batch. Four parts need as few attempts as halving, and a third fewer rows are written twice. */
+/**
+ * Splits a failed batch into four parts. Compared with halving, this needs as many attempts but repeats a third fewer
+ * row writes.
+ */
 export function quarters<T>(rows: readonly T[]): T[][] {
   const size = Math.ceil(rows.length / 4)
   return [0, 1, 2, 3].map((part) => rows.slice(part * size, (part + 1) * size)).filter((part) => part.length > 0)

@@ -4,7 +4,7 @@ import type { Tables } from '../tables.generated.ts'
 /**
  * - `distributed`: split by `store_env_id`. All rows of a store are on one worker.
  * - `reference`: copied to every node, because tables of every kind refer to it. A write needs all nodes.
- * - `local`: on the coordinator, because its statements name no store, or because it is unique across stores.
+ * - `local`: on the coordinator, because its statements name no store, or its values must be unique across stores.
  */
 export type Placement = 'distributed' | 'reference' | 'local'
 

@@ -2,7 +2,10 @@ type Log = (line: string) => void
 
 export type Progress = { begin(step: string): void; end(): void }
 
-/** Migrations of a new database usually end earlier, so they print one line. The interval doubles after each line. */
+/**
+ * Migrations of a new database usually end before this time, so they print only their last line. The interval doubles
+ * after each line.
+ */
 const firstLineAfterMs = 10_000
 
 /** Prints one line with the number of migrations. A long run also prints the current step. */

@@ -60,7 +60,7 @@ test('a visitor is refused while too many photos wait; after a failed photo the 
   assert.equal(await last, 'last')
 })
 
-test("another organization's photo is processed before the waiting photos of one organization's sixteen stores", async () => {
+test('sixteen waiting stores of one organization do not delay the photo of another organization', async () => {
   const limit = createConcurrencyLimit({ atOnce: 1, jobsAtOnce: 1, maxWaiting: 48 })
   const { begun, work, end } = works()
   const names = [...Array.from({ length: 16 }, (_, n) => `A${n}`), 'B']

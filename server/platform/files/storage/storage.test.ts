@@ -227,7 +227,7 @@ describe('a bucket', () => {
       body: Buffer.alloc(300_000, 7),
       etag: '"other"',
     }
-    // The fake replaces the file itself, because a separate put could arrive after the reader's next request.
+    // The fake server replaces the file, because a `put` by this test could arrive after the reader's next request.
     s3.fail({ cutAfter: 100_000, meanwhile: () => s3.objects.set('imports/a/mixed', other) }, { method: 'GET' })
     await assert.rejects(text(storage, 'imports/a/mixed'), { status: 503 })
     assert.equal(await text(storage, 'imports/a/mixed'), String(other.body))

@@ -1,5 +1,5 @@
-// Ends bodies that would never be read completely. A slow body would occupy memory as long as its sender likes. The rest of
-// a refused body is discarded.
+// Detects silent and slow senders, whose bodies would occupy memory without a time limit. Also discards the rest of a
+// refused body.
 import type { Readable } from 'node:stream'
 
 export type ReceiveTimeout = { silenceMs: number; wholeMs: number }

@@ -14,7 +14,7 @@ import type { AttemptEnd, Receiver, RunEnd } from './receiver.ts'
 const maxUnrecorded = 500
 /** A claim may finish its items without an attempt. This limit prevents an endless loop of such claims. */
 const maxEmptyTakes = 1_000
-/** Only this process knows the results, so it retries the write for this long during a database outage. */
+/** Only this process knows the results, so it tries to write them this often during a database outage. */
 const writeTries = 40
 const writeAgainAfterMs = 500
 

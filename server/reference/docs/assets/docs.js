@@ -126,7 +126,7 @@ function markCurrentSection() {
   const links = Map.groupBy(document.querySelectorAll('.contents a, .within a'), (link) => link.hash.slice(1))
   const headings = [...document.querySelectorAll('article :is(h2, h3)[id]')].filter(({ id }) => links.has(id))
   if (headings.length === 0) return
-  // Measures the section of a call, because measuring a heading inside it would make the browser lay it out.
+  // Measures the section of a call. Measuring the heading inside would make the browser lay out the whole section.
   const topOf = (heading) => (heading.closest('.call') ?? heading).getBoundingClientRect().top
   const mark = () => {
     const passed = headings.filter((heading) => topOf(heading) < 140)

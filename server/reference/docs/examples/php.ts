@@ -16,7 +16,7 @@ const literals = {
   key: (name: string) => `${quoted(name)} => `,
   list: ['[', ']'],
   object: ['[', ']'],
-  // PHP encodes an empty array as a JSON list.
+  // PHP encodes `[]` as a JSON list, so an empty object needs a cast.
   empty: { list: '[]', object: '(object) []' },
   step: '  ',
 } as const

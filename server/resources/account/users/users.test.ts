@@ -62,7 +62,7 @@ test('a mailed invitation works once, and expires after seven days or when repla
     ),
   }))
   assert.equal(rows.filter((row) => row.text_body.includes(second)).length, 1)
-  // The link was replaced before its mail was due.
+  // The first link was replaced before its mail was due, so only one mail exists.
   assert.equal(rows.length, 1)
   const late = (await owner.post('/account/users/invite', { email: 'late@example.com', role: 'MEMBER' })).body.acceptUrl
     .split('/')
