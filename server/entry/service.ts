@@ -181,7 +181,7 @@ export function composeService(
   }
 }
 
-/** Limits use real time: a clock that an operator moves must not reset budgets. */
+/** Limits use monotonic time, because a change of the system clock must not reset budgets. */
 const monotonicMs = () => performance.timeOrigin + performance.now()
 
 function buildOrigin(config: Config): string {
