@@ -70,7 +70,7 @@ export class EvidentService implements OnApplicationBootstrap, OnApplicationShut
     this.calls = createEvident(read.connection, 'vendure')
     if (!(await this.hasTables())) {
       this.status = 'unmigrated'
-      this.warn('Its tables are missing. Generate and run a migration. The shop runs without Evident.')
+      this.warn('The plugin lacks its tables. Generate and run a migration. The shop runs without Evident.')
       return
     }
     const isReady = await this.isOfThisStore(read.connection)
