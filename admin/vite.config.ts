@@ -17,7 +17,7 @@ export default defineConfig({
   build: {
     outDir: 'dist',
     emptyOutDir: true,
-    // The page's policy forbids data: scripts and styles, and a separate icon file is cached permanently.
+    // The page's policy forbids `data:` URLs of scripts and styles, and an icon in its own file is cached permanently.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     target: 'es2022',

@@ -36,7 +36,7 @@ try {
 type Server = Awaited<ReturnType<typeof startServer>>
 type Subject = { name: string; server: Server; paths: string[] }
 
-/** The load generator combines these pages with 200 stores. 399 has no common factor with 200. */
+/** 399 pages and 200 stores have no common factor, so the load generator requests each page from each store. */
 function listPages(path: string, mark: string): string[] {
   const begun = Date.parse('2024-01-01T00:00:00Z')
   return Array.from({ length: 399 }, (_, i) => {

@@ -201,7 +201,7 @@ function refusals(trunk: Random, products: DemoProduct[], strangers: Person[], n
   })
 }
 
-/** Moves the date to a typical hour for reviews on the same day, at least an hour before now. */
+/** Moves the time to an hour of that day at which people write reviews, and at least an hour before `now`. */
 function daytime(random: Random, date: Date, now: Date): Date {
   const moved = new Date(date)
   moved.setUTCHours(
@@ -220,7 +220,7 @@ const pickProduct = (random: Random, products: DemoProduct[]) =>
     ({ row }) => row.handle,
   )
 
-/** Each photo is used once, so a review of the same product may get none. */
+/** Each photo is used once. Once a product's photos are used up, its other reviews get none. */
 function withPhotos(random: Random, all: DemoReview[], products: DemoProduct[], count: number): DemoReview[] {
   const left = buyersPhotos()
   const byId = new Map(products.map((product) => [product.row.platformProductId, product]))

@@ -4,7 +4,7 @@
 # The worker does not await the statement that completes a job, and repeats it only after five error codes. The code of a stopped
 # server (57P01) is not among them. So the error becomes an unhandled rejection, although the job itself succeeded and the pool has
 # an error listener.
-# A pool whose errors have the code 57P03 makes the worker repeat the statement.
+# Workaround: a pool whose errors have the code 57P03 makes the worker repeat the statement.
 #
 # Seen: the job runs once, and Node ends with exit code 1 and the error of the completing statement.
 set -euo pipefail

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# mjml 5.4.1 with liquidjs 10.30.1 (npm): a Liquid condition around MJML elements vanishes, so its lines reach everybody.
+# mjml 5.4.1 with liquidjs 10.30.1 (npm): a Liquid condition around MJML elements vanishes, so everybody gets these elements.
 #
 # A mail is often MJML first, compiled once, and Liquid second, filled in for each reader. MJML keeps text only inside some elements,
 # such as <mj-text> and <mj-raw>. Text between elements is dropped, also with `validationLevel: 'strict'`, and no error is reported.

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# n8n-workflow 2.41.0 (npm, the one of n8n 2.41.1): a second `Workflow` over the same static data hides a change of the first.
+# n8n-workflow 2.41.0 (npm, as in n8n 2.41.1): a second `Workflow` over the same static data hides a change of the first.
 #
 # n8n saves the static data of a workflow only if `staticData.__dataChanged` is true. The constructor of `Workflow` sets that mark
 # to false on the object that it gets. n8n 2.41.1 constructs a second `Workflow` when a webhook starts an execution, before it

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# canonicalize 4.0.0 and json-canonicalize 3.0.1 (npm): two implementations of RFC 8785 write different bytes, or no JSON, for objects
-# that JSON.stringify takes.
+# canonicalize 4.0.0 and json-canonicalize 3.0.1 (npm): two implementations of RFC 8785 write different bytes, or invalid JSON, for objects
+# that JSON.stringify accepts.
 #
-# A member whose value is a function is written as the word `undefined` by both, which no parser reads. An array with a hole becomes
-# `[1,,2]` in one and loses its place in the other (JSON.stringify: null). A lone surrogate, which RFC 8785 section 3.2.2.2 tells to
-# refuse, is refused by one and written as an escape by the other, so only one of two signers signs such a text.
+# A member whose value is a function is written as the word `undefined` by both, which no parser reads. A hole in an array becomes
+# `[1,,2]` in one and disappears in the other (JSON.stringify: null). RFC 8785 section 3.2.2.2 requires an error for a lone surrogate.
+# One of them refuses it, and the other writes it as an escape, so only one of two signers signs such a text.
 #
 # Seen: the table below. Parse to plain JSON first, and check texts with `isWellFormed()`.
 set -euo pipefail

@@ -2,7 +2,7 @@
 # svix 2.5.0 (npm): `Webhook.verify` returns nothing and does not parse the body.
 #
 # The package `standardwebhooks` implements the same scheme with the same constructor, headers and method names, and its `verify`
-# returns the parsed body, as svix did before version 2. Code moved from one to the other, such as `const event = wh.verify(body, headers)`,
+# returns the parsed body, as svix did before version 2. Code moved from standardwebhooks to svix, such as `const event = wh.verify(body, headers)`,
 # verifies correctly and then reads fields of `undefined`. standardwebhooks 1.1.1 in turn refuses a signed body that is not JSON,
 # although the specification signs bytes; svix accepts it.
 #

@@ -5,7 +5,7 @@
 # that. A comment in the source says "unless throwForThrottlingEarly is set to true"; true changes nothing. Only
 # `throwForThrottlingEarly: false` lets `afterResponse` see the answer.
 #
-# Seen: "The server returned 429 (Too Many Requests)" for none, true and skipThrowForStatus; the API's own words for false.
+# Seen: "The server returned 429 (Too Many Requests)" without the flag, with true and with skipThrowForStatus; the API's own words with false.
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

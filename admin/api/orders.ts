@@ -40,7 +40,7 @@ export const funnelQuery = (storeId: string, days: 30 | 90) =>
     queryFn: ({ signal }) => get<Funnel>('/orders/review-request-funnel', { storeId, query: { days }, signal }),
   })
 
-/** `filters` are those of a search. */
+/** Counts the requests of all orders, or of those that match the `filters` of a search. */
 export const requestCountsQuery = (storeId: string, filters: OrderFilters = {}) =>
   queryOptions({
     queryKey: [storeId, 'orders', 'request-counts', filters],

@@ -51,7 +51,7 @@ test('every refusal that a person can get has a text of its own in the admin app
   )
 })
 
-test("details without a code show the service's own wording", () => {
+test("an unknown code, or one whose details vary, shows the service's own wording", () => {
   const message = 'The sending domain is being changed right now. Try again.'
   assert.equal(inLanguage({ code: 'conflict', message }).message, `Blocked by: ${message}`)
   assert.equal(inLanguage({ code: 'moon_is_full', message }).message, message)

@@ -10,7 +10,7 @@ export const readDirection = (value: unknown): Direction | undefined => parseCho
 
 export type Sorting<By extends string> = { first: By; ways: Record<By, Direction> }
 
-/** Always sent, because the service's default may differ from the page's. */
+/** The sort order is always sent, because the service's default may differ from the page's. */
 export const chooseSort = <By extends string>(
   { first, ways }: Sorting<By>,
   { sort = first, direction }: SortSearch<By>,

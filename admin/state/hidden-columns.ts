@@ -45,7 +45,7 @@ function listen(listener: () => void): () => void {
 export function useHiddenColumns(person: string, list: ListName) {
   const name = nameOf(person, list)
   const first = hiddenAtFirst[list] ?? []
-  /** Columns that are not as at first: hidden, or shown if they are hidden at first. */
+  /** Columns whose visibility differs from the default. */
   const changed = useSyncExternalStore(listen, () => read(name))
     .split(' ')
     .filter(Boolean)

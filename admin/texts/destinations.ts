@@ -52,8 +52,8 @@ const reasonTexts: Record<string, string> = {
   no_shop_product: 'the connected shop does not have the product',
   imported: 'imported',
   rewarded: 'rewarded',
-  no_order: 'Shop shows only reviews with an order',
-  no_customer: 'Shop shows only reviews that name the customer of their order',
+  no_order: 'the Shop app shows only reviews with an order',
+  no_customer: 'the Shop app shows only reviews that name the customer of their order',
   unreachable: 'no answer yet; we try again soon',
 }
 

@@ -1,10 +1,10 @@
 const reasonTexts: Record<string, string> = {
-  outcome_unknown: 'no answer came: the provider may have taken it, so it is not sent a second time',
+  outcome_unknown: 'no answer came: the provider may have the event already, so it is not sent a second time',
   connection_removed: 'the connection was removed',
   provider_changed: 'another connection sends the requests now',
   audience_unknown: 'the audience was not found',
-  key_unreadable: 'it was sealed with a key that this service no longer has',
-  unreadable: 'it was sealed with a key that this service no longer has',
+  key_unreadable: 'the key of the connection was encrypted with a secret that this service no longer has',
+  unreadable: 'the event was encrypted with a secret that this service no longer has',
   aborted: 'the service was stopping',
   address_refused: 'the address of the provider may not be called',
   connect_failed: 'the provider could not be reached',

@@ -1,6 +1,6 @@
 // Compares a store's reviews with those at Google. The first run adopts all reviews. The second run is a night with
 // few differences. Measures time and memory. Run: node --expose-gc bench/jobs/destinations.ts [reviews, default
-// 100000] [moved, default 100]
+// 100000] [differences of each kind, default 100]
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Client } from 'pg'

@@ -1,6 +1,6 @@
 // Measures the nightly job over many subscriptions, some of which changed without a webhook: the time of its calls and
 // statements, and whether its memory is bounded.
-// Run: node --expose-gc bench/jobs/stripe-reconciliation.ts [subscriptions, default 10000] [moved, default 100]
+// Run: node --expose-gc bench/jobs/stripe-reconciliation.ts [subscriptions, default 10000] [changed, default 100]
 import { Client } from 'pg'
 import { auditAs } from '#platform/audit/audit.ts'
 import { parseConnection } from '#platform/db/roles.ts'

@@ -93,7 +93,7 @@ try {
     })
     ids.push(id)
   }
-  // Not measured, because the planner chooses different plans while the database is almost empty.
+  // The warm-up is not measured, because the planner chooses different plans while the database is almost empty.
   await inParallel(warmUp, (i) => writeReview(reviews + i))
   await client.query('vacuum (analyze)')
   ids.length = 0

@@ -34,7 +34,7 @@ export async function restartWithStatements({ url, dataDir }: BenchService): Pro
   }
 }
 
-/** Returns the statements since it was last called, and resets them. Numbers are per call of the measured operation. */
+/** Returns the statements since the last call, and resets them. Numbers are per run of the measured operation. */
 export async function readStatements(client: Client, calls = 1) {
   const { rows } = await client.query(
     `select round(s.calls / $1::numeric, 2) as runs, round(s.mean_exec_time * 1000) as "µs each",

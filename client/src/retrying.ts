@@ -1,5 +1,5 @@
-// Retries calls that did not run: rate-limited, unavailable or broken connections. Every write has an Idempotency-Key, so a
-// lost response never makes it run twice.
+// Retries a call after status 429 or 503, or a broken connection. Every write has an Idempotency-Key, so a lost
+// response never makes it run twice.
 
 export type RetryOptions = {
   attempts?: number

@@ -4,7 +4,7 @@ import type { DemoStore } from './store.ts'
 
 type Profile = { ucp: { version: string; services: object; capabilities: object; payment_handlers: object } }
 
-/** Fetches from the public address, as the merchant did when copying. Returns a refusal unchanged. */
+/** Reads the members from the public profile, as a merchant would copy them. Returns a refusal unchanged. */
 export async function readProfile(
   app: FastifyInstance,
   { storeEnvId }: Pick<DemoStore, 'storeEnvId'>,

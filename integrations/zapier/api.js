@@ -5,7 +5,7 @@ const table = JSON.parse(readFileSync(new URL('operations.json', import.meta.url
 
 export const { events } = table
 
-/** This app's installation: `zapier env:set 1.0.0 EVIDENT_ORIGIN=https://reviews.acme.example`. */
+/** The installation that this app calls. `zapier env:set 1.0.0 EVIDENT_ORIGIN=https://reviews.acme.example` sets it. */
 export const origin = () => (process.env.EVIDENT_ORIGIN ?? '').replace(/\/+$/, '')
 
 export function operationOf(id) {
@@ -52,7 +52,7 @@ function sentValue({ name, in: place, schema }, value) {
 
 const isGiven = (value) => value !== undefined && value !== null && value !== ''
 
-/** The token endpoint accepts only the client's own credentials. */
+/** Sends the token to the API only, because the token endpoint accepts only the client's own credentials. */
 export const includeToken = (request, _z, bundle) => {
   const token = bundle.authData?.access_token
   if (token && request.url.startsWith(`${origin()}/api/`)) request.headers.authorization = `Bearer ${token}`

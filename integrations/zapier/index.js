@@ -13,7 +13,7 @@ export default {
   beforeRequest: [includeToken],
   afterResponse: [explainRefusal],
   // Empty fields are not sent, because null would clear values. Zapier must not replace the API's own message of a 429.
-  // Zapier's core does so unless this flag is `false`.
+  // Zapier's core does so unless `throwForThrottlingEarly` is `false`.
   flags: { cleanInputData: true, throwForThrottlingEarly: false },
   triggers,
   searches,

@@ -37,7 +37,7 @@ export async function createApi(service: Service, patience?: HttpTimeouts): Prom
     readiness: service.services.readiness,
   })
   const { version } = service.services.config
-  // Most processes never need the document, and building it takes longer than everything else here.
+  // Built on demand: most processes never need the document, and building it takes longer than everything else here.
   const buildDocument = (): Json => buildOpenApi(all, { version, origin: service.origin }, reference)
   const all = allOperations(buildDocument)
   await mount(app, service.kernel, all)

@@ -92,7 +92,7 @@ export const commands: Record<string, Command> = {
     run: ({ args, flags }) => withService(async (service) => done(await runWitnesses(service, args, flags))),
   },
   evidence: {
-    summary: 'sign the heads of ledgers with a new key; prints it',
+    summary: 'sign the heads of ledgers with a new key; prints its public half',
     usage: 'rotate-key [--json]',
     run: ({ args, flags }) => runEvidence(args, flags),
   },

@@ -75,7 +75,7 @@ suite('an installation of two servers and a worker on three databases', { skip, 
     assert.deepEqual([code, failed], [1, ['shared files']])
   })
 
-  test('killing a server and the worker loses and doubles no acknowledged write', async () => {
+  test('killing the servers and the worker neither loses nor doubles an acknowledged write', async () => {
     const writers = startWriters(target, 4, 'killed')
     for (const victim of [machines.servers[0], machines.worker, machines.servers[1]]) {
       await written(writers, 20)

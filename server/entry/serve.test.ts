@@ -83,6 +83,6 @@ test('the first start in a fresh folder prints at most 15 lines, the address las
   await until(() => lines.text.includes('first-account#') || child.exitCode !== null, 'it is ready', 120_000)
   assert.match(lines.text, /\n {2}http:\/\/\S+\/admin\/first-account#[\w-]+\n$/)
   assert.equal(lines.text.match(/Applied \d+ migrations in [\d.]+ s\./g)?.length, 1, lines.text)
-  // The launcher prints at most four more: two about packages, and one for each built bundle of pages.
+  // The launcher prints at most four more lines: two about packages, and one for each built bundle of pages.
   assert.ok(lines.text.trimEnd().split('\n').length <= 15 - 4, lines.text)
 })

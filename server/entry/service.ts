@@ -95,7 +95,7 @@ export function composeService(
   const fetch = createGuardedFetch({
     allowPrivate: config.webhookAllowPrivate,
     ...(config.dnsServers.length > 0 && { lookup: createLookup(config.dnsServers) }),
-    // On a machine without a public address, the demo shop's own webhook, API and pictures are allowed.
+    // With a loopback origin, the service may call the demo shop's webhook receiver, API and pictures at that origin.
     ...(isLoopbackHost(new URL(origin).hostname) && {
       ownReceiver: `${origin}${receiverPath}`,
       ownShop: {
@@ -181,7 +181,7 @@ export function composeService(
   }
 }
 
-/** Limits use real time: a clock that an operator moves must not reset budgets. */
+/** Limits use monotonic time, because a change of the system clock must not reset budgets. */
 const monotonicMs = () => performance.timeOrigin + performance.now()
 
 function buildOrigin(config: Config): string {

@@ -73,7 +73,7 @@ test('doctor and the home page name an untrusted proxy until TRUSTED_PROXIES con
   }
 })
 
-test('on a service that sells plans, shop owners see no warning', async () => {
+test('on a service that sells plans, shop owners see no warning about a proxy', async () => {
   const selling = await startService({ beside: service, env: { BILLING: 'manual' } })
   try {
     assert.ok(!(await kindsFor(selling)).includes('proxy_unknown'))

@@ -223,7 +223,7 @@ suite('web pages in the admin application', { skip: noBrowser }, () => {
     await dialog.getByText('This handle is taken. Choose another one.').waitFor()
     await dialog.getByRole('textbox', { name: 'Handle' }).fill('larkmoor-goods')
     await dialog.getByRole('button', { name: 'Move them' }).click()
-    await page.getByText('These lead there too: larkmoor.').waitFor()
+    await page.getByText('Former names that still redirect: larkmoor.').waitFor()
     assertClean(/409/)
   })
 

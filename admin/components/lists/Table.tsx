@@ -10,7 +10,7 @@ export type Column<T> = {
   cell(row: T): ReactNode
   align?: 'right'
   isHeaderHidden?: boolean
-  /** Class of a width. With it, the columns of wide windows do not follow their content. */
+  /** Class of a width. If any column has one, no column of a wide window adapts to its content. */
   widthClass?: string
   /** Name under which a person hides the column. Without it, the column is always shown. */
   choice?: string

@@ -24,6 +24,6 @@ test('distances on the same day or below twelve hours are hours, minutes or now'
   )
 })
 
-test('a week away is a date, with the year only if it is another one', () => {
+test('a week away is a date, with the year only if it differs', () => {
   assert.deepEqual([shown(37, 8), shown(23, 8), shown(63, 8)], ['Dec 7', 'Nov 23', 'Jan 2, 2027'])
 })

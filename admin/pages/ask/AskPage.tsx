@@ -20,7 +20,7 @@ export function AskPage() {
       title="Ask for a review"
       intro={
         <>
-          Ask customers by email, by an order file, or with a QR code. Orders from your shop are asked automatically.{' '}
+          Ask customers by email, by an order file, or with a QR code. Buyers in your shop are asked automatically.{' '}
           <Link to="/stores/$storeId/requests" params={{ storeId }} className="underline underline-offset-4">
             View requests
           </Link>

@@ -18,7 +18,7 @@ export function FileCard() {
     <form onSubmit={submit} className="card grid gap-5 p-5 sm:p-6">
       <p className="text-sm text-quiet">
         Upload the order export of Shopify or WooCommerce. Other files need the columns order id, email, order date, and
-        product id or SKU. Each new order is asked by your email settings.
+        product id or SKU. Buyers are asked as your email settings say.
       </p>
       <FileDrop file={file} onChoose={setFile} />
       <div className="sm:max-w-xs">

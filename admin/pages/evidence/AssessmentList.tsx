@@ -7,7 +7,7 @@ import { Time } from '../../components/values/Time.tsx'
 import { useStoreId } from '../../shell/store/use-store.ts'
 import { FileState } from './FileState.tsx'
 
-/** About as high as the text of the empty list. */
+/** Placeholder rows while the list loads, about as high as the text of the empty list. */
 export const assessmentRows = 1
 
 export function AssessmentList() {

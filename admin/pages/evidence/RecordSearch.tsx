@@ -7,7 +7,7 @@ import { useStoreId } from '../../shell/store/use-store.ts'
 import { LedgerEntries } from '../reviews/LedgerHistory.tsx'
 import { RecordHits } from './RecordHits.tsx'
 
-/** The service accepts a search of this length. */
+/** Length of the longest search that the service accepts. */
 const longestSearch = 200
 const id = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi
 

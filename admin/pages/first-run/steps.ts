@@ -57,7 +57,7 @@ export const stepTexts: Record<StepName, StepText> = {
   widget: {
     title: 'Show reviews in your shop',
     doneTitle: 'Your shop shows reviews',
-    why: 'Shoppers decide on your product pages. This step is done when a page of your shop loads a widget.',
+    why: 'Shoppers decide what to buy on product pages. This step is done when a page of your shop loads a widget.',
     way: ({ missing }) =>
       missing.includes('origin') ? gaps.origin.way : { to: '/stores/$storeId/widgets', label: 'Pick a widget' },
   },

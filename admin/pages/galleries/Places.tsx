@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { Gallery } from '../../api/content/galleries.ts'
 import { useStoreId } from '../../shell/store/use-store.ts'
 
-/** Above the link that covers the whole card. */
+/** Places a link above the one that covers the whole card. */
 const linkLook = 'relative z-10 underline decoration-line-strong underline-offset-4 hover:decoration-text'
 
 /** Leaves out pages of the shop that contain the gallery's snippet, because the service does not know them. */

@@ -13,7 +13,7 @@ import { useRole, useStoreId } from '../../shell/store/use-store.ts'
 import { CandidatePhoto } from './CandidatePhoto.tsx'
 import { useAddPhotos } from './use-add-photos.ts'
 
-/** Each gallery costs a call, and a page with more galleries is full without the photos. */
+/** Unused photos need a call for each gallery. With more galleries than this, the page is full without them. */
 export const mostCompared = 6
 
 /** The service accepts at most this many photos in one call. */

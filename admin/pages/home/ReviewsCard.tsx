@@ -22,7 +22,7 @@ export function ReviewsCard({ spans }: { spans: Spans }) {
           {({ now, before }) =>
             now.total.received + (before?.total.received ?? 0) === 0 ? (
               <EmptyState icon="star" title="No reviews in these days">
-                Reviews appear here by the day they were sent, also reviews that you reject.
+                Reviews appear here by the day they were submitted, also reviews that you reject.
               </EmptyState>
             ) : (
               <Received now={now} before={before} />

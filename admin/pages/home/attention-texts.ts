@@ -10,7 +10,7 @@ const many =
     count === 1 ? `1 ${one}` : `${more ? 'More than ' : ''}${count.toLocaleString(shownLocale)} ${several}`
 
 const nameEnding: Text = ({ id, dueAt }) => {
-  // The deadline is a day in UTC, and would be the day before in America.
+  // The deadline is midnight UTC. Formatted in local time, it would be the day before in America.
   const day = dueAt ? formatDate(dueAt.slice(0, 10)) : '–'
   return id
     ? `The webhook header x-service-signature ends on ${day}`

@@ -38,7 +38,7 @@ export function ShopCard() {
                 </Link>
               }
             >
-              Reviews of the shop count apart from the reviews of your products.
+              Reviews of the shop are counted separately from reviews of your products.
             </EmptyState>
           ) : (
             <div className="grid gap-4 p-5 pt-3 sm:max-w-md">

@@ -52,7 +52,8 @@ function Pause({ sending, pausedAt }: { sending: Sending; pausedAt: string }) {
           onClose={() => setIsAsking(false)}
         >
           <p>
-            Resume once you know where the bad addresses came from. Earlier emails no longer count against the store.
+            Resume once you know where the bad addresses came from. After that, earlier emails no longer count against
+            the store.
           </p>
         </ConfirmDialog>
       )}

@@ -4,7 +4,7 @@ import { shareText } from '../../components/values/share.ts'
 
 type Counts = Pick<Suppression['low'], 'published' | 'withheld' | 'withheldShare'>
 
-/** One review of fewer than this moves a percentage by more than a point. */
+/** With fewer reviews than this, a single review changes the percentage by more than a point. */
 const fewestForPercentages = 100
 
 export const countDecided = ({ published, withheld }: Counts): number => published + withheld

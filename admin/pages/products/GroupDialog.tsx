@@ -39,7 +39,7 @@ function GroupForm({ group, products, onClose }: Props & { products: ChosenProdu
   const queryClient = useQueryClient()
   const [name, setName] = useState(group?.name ?? '')
   const [chosen, setChosen] = useState(products)
-  // An error about products that are no longer chosen is out of date.
+  // Products of the last save. An error about products that are no longer chosen is out of date.
   const [sent, setSent] = useState(chosen)
   const body = { name, productIds: chosen.map(({ id }) => id) }
   return (

@@ -15,7 +15,7 @@ type Props = {
   onChange(chosen: ChosenProduct[]): void
 }
 
-/** The choice contains the titles, so that a group of 200 products sends no request for each of them. */
+/** The choice contains the titles, so that the field needs no request for each of up to 200 products. */
 export function GroupProductsField({ chosen, error, onChange }: Props) {
   const [text, setText] = useState('')
   const q = useSettled(text.trim())

@@ -55,8 +55,8 @@ export function FunnelCard() {
 }
 
 /**
- * Reads the report that Home reads, so both pages show the same numbers. Only the funnel has the clicked stars. It counts
- * days of 24 hours.
+ * Reads the report that Home reads, so both pages show the same numbers. Only the funnel has the clicked stars. The
+ * funnel counts days of 24 hours.
  */
 function Reported({ days }: { days: 30 | 90 }) {
   const { id: storeId, timezone, createdAt } = useStore()

@@ -5,8 +5,8 @@ import { useStoreId } from '../../shell/store/use-store.ts'
 import { kindNames, reasonText } from '../../texts/destinations.ts'
 
 /**
- * Shows the destinations that display the review, and why others do not. A review that is not approved is on none, so
- * it shows this only while a destination still has it.
+ * Shows the destinations that display the review, and why others do not. No destination should display an unapproved
+ * review, so this appears for such a review only while a destination still has it.
  */
 export function LiveOn({ review: { id, status } }: { review: Review }) {
   const { data = [] } = useQuery(reviewDestinationsQuery(useStoreId(), id))

@@ -62,7 +62,7 @@ function Reasons({ onChoose }: { onChoose(reason?: WithholdingReason): void }) {
         ))}
       </ul>
       <p className="text-sm text-quiet">
-        The author gets an email with the reason and a way to object. The reason counts under Moderation.
+        The author gets an email with the reason and a way to object. Moderation counts rejections by reason.
       </p>
       <DialogActions>
         <Button ref={without} onClick={() => choose()}>

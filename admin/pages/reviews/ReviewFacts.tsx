@@ -58,7 +58,7 @@ export function ReviewSubject({ review }: { review: Review }) {
   )
 }
 
-/** Order, way and time on one line. */
+/** Order, source and time of the review on one line. */
 export function ReviewOrigin({ review: { orderId, source, importedFrom, submittedAt } }: { review: Review }) {
   return (
     <p className="flex flex-wrap items-baseline gap-x-2 gap-y-1 text-sm text-quiet *:not-first:before:mr-2 *:not-first:before:content-['·']">

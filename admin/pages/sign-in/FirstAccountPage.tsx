@@ -78,7 +78,7 @@ function Form({ token, needsToken, maySignUp }: Props) {
   return (
     <SignInLayout
       title="Create the first account"
-      intro="There is no account here yet. This one owns the installation's first organization, and can invite others."
+      intro="There is no account here yet. The first one owns the first organization, and can invite others."
       below={<OtherWays />}
     >
       <form onSubmit={submit} noValidate className="grid gap-4">
@@ -112,7 +112,7 @@ function Form({ token, needsToken, maySignUp }: Props) {
         {(needsToken || fields.token !== '') && (
           <TextField
             label="Token"
-            hint="The service printed it when it started, at the end of the link to this page."
+            hint="The service printed the token at its start, at the end of the link to this page."
             autoComplete="off"
             spellCheck={false}
             maxLength={200}

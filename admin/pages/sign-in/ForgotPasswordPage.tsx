@@ -38,7 +38,7 @@ export function ForgotPasswordPage() {
   )
 }
 
-/** The page is the same for known and unknown email addresses, because anybody can request a reset. */
+/** The page is the same for known and unknown email addresses, so nobody learns which have an account. */
 function AskedPage({ email }: { email: string }) {
   return (
     <SignInLayout

@@ -3,7 +3,7 @@ import { buttonClass } from '../../components/Button.tsx'
 import { Notice } from '../../components/Notice.tsx'
 import { SignInLayout } from '../sign-in/SignInLayout.tsx'
 
-/** The page is the same for known and unknown email addresses, because anybody can sign up. */
+/** The page is the same for known and unknown email addresses, so nobody learns which have an account. */
 export function AskedPage({ email, confirmUrl }: { email: string; confirmUrl: string | undefined }) {
   return (
     <SignInLayout

@@ -21,7 +21,7 @@ export function CodeField({ given, value, error, onChange }: Props) {
       hint={
         given === ''
           ? 'Leave blank if you have none.'
-          : 'You used their link. They earn a share of your payments, and you pay no more.'
+          : 'You used their link. They earn a share of your payments, and your price stays the same.'
       }
       autoComplete="off"
       spellCheck={false}

@@ -13,7 +13,7 @@ type View = 'wide' | 'phone' | 'text'
 type Props = {
   shown: ShownPreview
   notice?: string | undefined
-  /** Says that the preview shows invented data in place of data that the page asks for. */
+  /** True if the preview shows invented data in place of data that the person has not entered yet. */
   isExample?: boolean
 }
 

@@ -21,7 +21,7 @@ const places: Readonly<Record<string, string>> = {
   sequence_mail: 'Set in each sequence',
 }
 
-/** Emails without a setting answer an event, so they are always sent. */
+/** An email that has no setting is the response to an event, so it is always sent. */
 export function SendingState({ template }: { template: string }) {
   const storeId = useStoreId()
   const [ofRequest, ofForm, place] = [requests[template], forms[template], places[template]]

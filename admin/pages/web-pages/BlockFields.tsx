@@ -59,7 +59,7 @@ export function BlockFields({ block, error, onChange }: Props) {
           <NumberField
             label="Immediately"
             unit="reviews"
-            hint="Links below show more. Includes all approved reviews, with any rating."
+            hint="Links on the page show more reviews. All approved reviews are included, with any rating."
             min={1}
             max={50}
             value={block.limit ?? 20}
@@ -82,7 +82,7 @@ export function BlockFields({ block, error, onChange }: Props) {
       return (
         <ProductsField
           label="Products"
-          hint="In this order. Only active FAQs are shown."
+          hint="Shown in this order. Only active products are shown."
           most={100}
           chosen={block.productIds ?? []}
           error={error('/productIds')}

@@ -30,7 +30,7 @@ export function BlocksField({ blocks, language, error, onChange }: Props) {
   const list = useRef<HTMLOListElement>(null)
   const [said, setSaid] = useState('')
   const moved = useRef<{ key: number; by?: 'up' | 'down' }>(undefined)
-  // A moved block's button loses its focus, and a new block requests the focus.
+  // Focuses the button of a moved block, which has lost the focus, or the first field of a new block.
   useLayoutEffect(() => {
     const { key, by } = moved.current ?? {}
     moved.current = undefined

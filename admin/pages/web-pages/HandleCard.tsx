@@ -46,7 +46,7 @@ export function HandleCard({ isOpen, mayChange }: { isOpen: boolean; mayChange: 
                     >
                       the sitemap
                     </a>
-                    .{formerHandles.length > 0 && ` These lead there too: ${formerHandles.join(', ')}.`}
+                    .{formerHandles.length > 0 && ` Former names that still redirect: ${formerHandles.join(', ')}.`}
                   </p>
                 )}
               </>

@@ -24,7 +24,8 @@ export function LookFields({ variables, error, onChange }: Props) {
   return (
     <>
       <p className="text-sm text-quiet">
-        Leave blank for our colors in light and dark. If you choose a text or background color, both look the same.
+        Leave blank for our light and dark colors. If you choose a text or background color, light and dark look the
+        same.
       </p>
       <div className="grid items-start gap-4 sm:grid-cols-2">
         {Object.entries(colors).map(([name, [label, usual]]) => (

@@ -46,7 +46,7 @@ export function SnippetCard({ widget, snippet, chosen, title = 'Add it to your s
             {code.includes('CATEGORY_ID') && (
               <>
                 On category pages, replace <code className="font-mono text-xs text-text">CATEGORY_ID</code> with the
-                category's id, as your shop sends it. Leave each empty on all other pages.
+                category's id, as your shop sends it. On pages without a product or a category, leave that id empty.
               </>
             )}
           </p>

@@ -9,7 +9,7 @@ export type Attribute = {
   usual?: string
   /** Like `usual`, for a widget that shows reviews of the shop. */
   usualOfShop?: string
-  /** True if the store's settings have the default. */
+  /** True if the default is the page size in the store's settings. */
   isPageSize?: true
   kind: 'text' | 'number' | 'language' | 'address' | 'choice'
   most?: number

@@ -14,7 +14,7 @@ export function TabLinks({ label, tabs, isExact = false, isInPage = false }: Pro
   const storeId = useStoreId()
   const list = useRef<HTMLUListElement>(null)
   const { href } = useLocation()
-  // The tab of the open page can be beyond the end of the row. `scrollIntoView` could scroll the page too.
+  // Scrolls the row to the tab of the open page. `scrollIntoView` could scroll the page too.
   useEffect(() => {
     const row = list.current
     const tab = href && row?.querySelector<HTMLElement>('[data-status=active]')

@@ -24,7 +24,7 @@ export type Operation = {
   inputs: Input[]
 }
 
-/** List parameters without a field in the form, because the node requests all pages itself. */
+/** Parameters of lists that have no field in the form, because the node requests all pages itself. */
 const paging = new Set(['limit', 'cursor', 'includeTotal', 'direction'])
 
 /** Required inputs are fields of their own. The others are in one collection. */

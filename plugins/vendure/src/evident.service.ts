@@ -70,7 +70,7 @@ export class EvidentService implements OnApplicationBootstrap, OnApplicationShut
     this.calls = createEvident(read.connection, 'vendure')
     if (!(await this.hasTables())) {
       this.status = 'unmigrated'
-      this.warn('Its tables are missing. Generate and run a migration. The shop runs without Evident.')
+      this.warn('The plugin lacks its tables. Generate and run a migration. The shop runs without Evident.')
       return
     }
     const isReady = await this.isOfThisStore(read.connection)
@@ -224,9 +224,9 @@ export class EvidentService implements OnApplicationBootstrap, OnApplicationShut
   }
 
   /**
-   * Reads all ratings if the connection string is new, or the custom fields are. Evident signs with the new secrets as soon
-   * as the old string ends. The shop refused those messages before it was restarted with the new string, and Evident may
-   * send them again only hours later.
+   * Reads all ratings after a change of the connection string or of `customFields`. Evident signs with the new secrets
+   * as soon as the old string ends. The shop refused those messages before it was restarted with the new string, and
+   * Evident may send them again only hours later.
    */
   private async readAfterChange({ toShop }: Connection): Promise<void> {
     const digest = createHash('sha256').update(toShop).digest('hex')

@@ -17,7 +17,7 @@ export function createNightly<Id>({ facts, listProducts, ask, now = () => new Da
   let night = ''
   let last: Id | undefined
 
-  /** This or another instance then starts at the first page, also by day. */
+  /** After this call, this or another instance starts at the first page, also by day. */
   async function readAllAgain(): Promise<void> {
     last = undefined
     night = ''

@@ -206,7 +206,7 @@ test('every bytea column is sealed and rotated, or listed because it contains no
     'gallery_leads.key',
     'gallery_leads.visitor',
     'form_links.digest',
-    // The value is deleted after a day, and when the key changes.
+    // The stored response is deleted after a day, and by a rotation.
     'idempotency_keys.answer',
     'idempotency_keys.fingerprint',
     'imports.file_sha256',

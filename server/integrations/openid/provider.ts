@@ -140,7 +140,7 @@ const isAhead = (seconds: number) =>
 
 const readText = (value: unknown) => (typeof value === 'string' && value.trim() !== '' ? value : undefined)
 
-/** Some providers send text instead of a boolean. Any value except true is unverified, and a missing value is undefined. */
+/** Some providers send the text "true", not the boolean. Other values are unverified; a missing one is undefined. */
 const readVerified = (value: unknown) => (value === undefined ? undefined : value === true || value === 'true')
 
 function issuerUrl(issuer: string, reach: Reach): URL {

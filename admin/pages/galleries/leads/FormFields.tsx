@@ -54,7 +54,7 @@ export function FormFields({ draft, error, onChange }: FieldsProps) {
       {text(
         'consentText',
         'Consent text',
-        'For instance: I agree that my message is stored to answer it. It is stored with each lead, word for word.',
+        'For instance: I agree that my message is stored to answer it. Each lead contains this text, word for word.',
       )}
       {words('privacyUrl', 'Address of your privacy policy', { type: 'url', dir: 'ltr', maxLength: 2048 })}
       <fieldset className="grid gap-3 sm:grid-cols-3">

@@ -10,7 +10,7 @@ export const shortcuts = [
   ['K', 'Previous review (or ↑)'],
   ['Enter', 'Read the open review: arrow keys scroll, Escape closes'],
   ['A', 'Approve what is selected, or the open review'],
-  ['R', 'Reject (pick a reason, or press Enter to skip)'],
+  ['R', 'Reject (pick a reason, or press Enter for none)'],
   ['S', 'Mark it as spam'],
   ['E', 'Write a reply'],
   ['X', 'Select or deselect'],

@@ -66,7 +66,7 @@ function Ratings({ product }: { product: string }) {
         row ? (
           <>
             <Summary row={row} />
-            <Snippet title="Rating" meaning="The answer to a question for this product." code={writeJson(row)} />
+            <Snippet title="Rating" meaning="An agent gets this answer for the product." code={writeJson(row)} />
           </>
         ) : (
           <Notice tone="warn">Agents do not find this product: it has no variant on sale.</Notice>

@@ -325,7 +325,7 @@ const groups: Record<string, Record<string, [label: string, says: string | ((fac
     ],
     'single_sign_on.domain_lost': [
       'Domain for single sign-on lost',
-      ({ target }) => `has missed the record that proves ${target || 'a domain'} for 72 hours`,
+      ({ target }) => `could not find the record of ${target || 'a domain'} for 72 hours`,
     ],
     'single_sign_on.domain_removed': [
       'Domain for single sign-on removed',

@@ -1,4 +1,4 @@
-/** The build leaves values of technical attributes untranslated, so keys with such a name end in an underscore. */
+/** The build does not translate values of technical names such as `role` and `from`, so these keys end in `_`. */
 export const terms: Readonly<Record<string, string>> = {
   name: 'name',
   legalName: 'legal name',

@@ -52,7 +52,7 @@ export function ScheduleForm({ schedule, hasTarget, mayChange, onSaved }: Props)
         </SelectField>
         <SelectField
           label="Hour"
-          hint={`In ${schedule.timezone}, at a fixed minute of your store.`}
+          hint={`In ${schedule.timezone}, at a minute that is fixed for your store.`}
           value={draft.hour}
           onChange={(event) => setDraft({ ...draft, hour: Number(event.target.value) })}
         >

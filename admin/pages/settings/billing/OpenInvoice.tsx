@@ -18,7 +18,7 @@ function Open({ invoice: { number, gross, currency, dueAt, paymentDetails } }: {
     <Notice tone={isLate ? 'danger' : 'warn'}>
       <p>
         <strong className="font-semibold">
-          Invoice {number} over <Money amount={gross} currency={currency} />{' '}
+          Invoice {number} for <Money amount={gross} currency={currency} />{' '}
           {dueAt && (isLate ? `was due on ${formatDay(dueAt)}.` : `is due on ${formatDay(dueAt)}.`)}
         </strong>
       </p>

@@ -35,7 +35,7 @@ export function RemoveDialog({ destination: { id, kind }, onClose }: { destinati
               checked={isKept}
               onChange={(event) => setIsKept(event.target.checked)}
             />
-            <span>Leave everything there. Later withdrawals are then not removed there.</span>
+            <span>Leave everything there. Reviews that are withdrawn later are then not removed there.</span>
           </label>
         </>
       )}

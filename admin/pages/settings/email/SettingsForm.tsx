@@ -70,7 +70,7 @@ export function SettingsForm({ settings: kept }: { settings: EmailSettings }) {
         <Section>
           <Switch
             label="Ask buyers for reviews"
-            hint="If off, due requests are skipped. Orders are still planned."
+            hint="If off, due requests are skipped. Requests for new orders are still planned."
             isOn={settings.requestsEnabled}
             onChange={(requestsEnabled) => set({ requestsEnabled })}
           />

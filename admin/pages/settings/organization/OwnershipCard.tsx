@@ -94,8 +94,8 @@ function Open({ transfer: { from, to, expiresAt } }: { transfer: Transfer }) {
           onClose={close}
         >
           <p>
-            You become its owner, with its bills, keys and members, and {from.name} an admin, immediately. Only you can
-            hand it back.
+            You become its owner, with its bills, keys and members, and {from.name} becomes an admin, immediately. Only
+            you can hand it back.
           </p>
         </Answer>
       )}

@@ -106,7 +106,7 @@ export function GrantDialog({ grant, onClose }: { grant?: Grant; onClose(): void
         {!grant && (
           <Notice>
             An owner of the other organization has to accept. Until then, its people have no access. A partner that
-            works in your stores already needs no new acceptance.
+            already works in your stores need not accept again.
           </Notice>
         )}
         {saving.error && !refusal && <Notice tone="danger">{saving.error.message}</Notice>}

@@ -27,8 +27,8 @@ export function DomainCard({ domain }: { domain: SendingDomain }) {
         ) : mayChange ? (
           <div className="grid gap-5 p-5 pt-2">
             <p className="text-sm text-quiet">
-              Email is now sent from this installation's address. From your own domain it comes from you, signed with
-              your own key, and mailbox providers judge it by your name alone.
+              Email is sent from this installation's address. From your own domain it would come from you, signed with
+              your own key, and mailbox providers would judge it by your name alone.
             </p>
             <DomainForm submitLabel="Add the domain" />
           </div>

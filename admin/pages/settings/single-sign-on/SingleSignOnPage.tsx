@@ -103,7 +103,8 @@ function TrialResult() {
   if (singleSignOn === 'tested')
     return (
       <Notice tone="good" icon="check">
-        The provider works. If its address for you is the one of your account here, you can sign in by it from now on.
+        The provider works. If it knows you by the email address of your account here, you can sign in by it from now
+        on.
       </Notice>
     )
   const refusal = signOnResult(singleSignOn)

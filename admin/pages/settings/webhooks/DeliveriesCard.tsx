@@ -155,7 +155,7 @@ const buildColumns = (
   },
 ]
 
-/** Ids of events that happen together begin alike. */
+/** The end of an id is shown, because ids of events that happen together begin alike. */
 const idEnd = 12
 
 const isRetriable = ({ state, attempts }: Delivery) =>

@@ -5,7 +5,7 @@ import { useStoreId } from '../../../shell/store/use-store.ts'
 
 type Data = { id?: string; authorName?: string; productId?: string | null; orderId?: string | null }
 
-/** Each kind of event has its own fields, and receivers of old events have fewer. */
+/** Each kind of event has its own fields, and a stored payload may lack `data`. */
 const readData = (payload: unknown): Data => (payload as { data?: Data } | null)?.data ?? {}
 
 export function Subject({ event, payload }: { event: string; payload: unknown }) {

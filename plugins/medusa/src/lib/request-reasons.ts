@@ -15,7 +15,7 @@ const english: Record<string, string> = {
   no_consent: 'the buyer did not agree to email',
   requests_off: 'requests are switched off',
   subscription_expired: 'the subscription had expired',
-  before_connection: 'it was placed before the shop was connected',
+  before_connection: 'the order was placed before the shop was connected',
   too_old: 'the order is too old',
   cancelled_by_merchant: 'cancelled by hand',
   already_sent: 'it was sent already',

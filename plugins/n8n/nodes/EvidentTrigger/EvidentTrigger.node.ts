@@ -96,7 +96,7 @@ export class EvidentTrigger implements INodeType {
     const isTest = event.test === true && this.getMode() !== 'manual'
     if (isTest || !isNew(stored, String(event.event_id))) return { webhookResponse: 'OK' }
     // Responds before the workflow starts, because n8n stores `seen` after the response if its flag says that `seen` has
-    // changed. Starting the workflow first would reset this flag (2.41.1).
+    // changed. Starting the workflow first would reset this flag (n8n 2.41.1).
     this.getResponseObject().status(200).send('OK')
     return { noWebhookResponse: true, workflowData: [this.helpers.returnJsonArray(event as IDataObject)] }
   }

@@ -96,7 +96,7 @@ const de: typeof en = {
   },
 }
 
-/** In the language that the person has chosen for the dashboard. */
+/** Texts in the language that the person has chosen for the dashboard. */
 export function useTexts(): typeof en {
   return useUserSettings().settings.displayLanguage.startsWith('de') ? de : en
 }

@@ -53,8 +53,8 @@ function buildDiscount(worth: CodeWorth): Record<string, unknown> {
 }
 
 /**
- * The total before discounts. With the total after discounts, the discount itself could take the cart below the
- * minimum.
+ * The minimum applies to the total before discounts. Otherwise the code's own discount could take the cart
+ * below the minimum.
  */
 const buildRules = ({ amount, currency }: NonNullable<ShopCode['minimum']>) => [
   { attribute: 'original_item_total', operator: 'gte', values: [amount] },

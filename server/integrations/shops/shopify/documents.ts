@@ -154,7 +154,7 @@ export const whoAmI = `query whoAmI {
   currentAppInstallation { accessScopes { handle } }
 }`
 
-/** An order's email address is protected, so Shopify may withhold it from an app with access to orders. */
+/** An order's email address is protected, so Shopify may withhold it even from an app with access to orders. */
 export const anyOrder = 'query anyOrder { orders(first: 1) { nodes { id email } } }'
 
 export const hooks = `query hooks($after: String) {

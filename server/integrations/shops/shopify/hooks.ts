@@ -5,7 +5,7 @@ import { type Connection, toItsEnd } from './catalogue.ts'
 import { hooks, makeHook, removeHook } from './documents.ts'
 import type { Client } from './graphql/client.ts'
 
-/** Maps the topic in a webhook to Shopify's name. A deleted variant is an update of its product. */
+/** Maps a webhook's topic to its name in GraphQL. Shopify reports a deleted variant as an update of its product. */
 const topics = new Map([
   ['orders/create', 'ORDERS_CREATE'],
   ['orders/updated', 'ORDERS_UPDATED'],

@@ -88,7 +88,7 @@ describe('an order of Shopify', () => {
     assert.equal(await shop.findOrder('my-own'), undefined)
   })
 
-  it('an order of Shopify has its processing time if imported, its cancellation, and no shipment if partly sent', async () => {
+  it('an order of Shopify has its processing time and cancellation; partly sent is not shipped', async () => {
     const { id } = addOrder(fake.data, {
       processedAt: '2024-02-29T12:00:00Z',
       cancelledAt: '2026-11-12T08:00:00Z',

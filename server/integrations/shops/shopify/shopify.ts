@@ -95,8 +95,8 @@ async function check(client: Client): Promise<{ checks: readonly Check[]; missin
 }
 
 /**
- * An order's email address is protected data. Shopify may withhold it from an app with all scopes, and then no review can
- * be requested.
+ * An order's email address is protected data. Shopify may withhold it even from an app with all scopes, and then no
+ * review can be requested.
  */
 async function checkAddresses(client: Client): Promise<Check> {
   const name = 'customer_data'

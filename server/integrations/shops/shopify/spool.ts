@@ -1,5 +1,5 @@
-// Children may be anywhere in the file, so the whole file is sorted into buckets on disk. The spool file is unlinked
-// while open, so no customer data remains after a crash.
+// In a bulk file, the child lines of a product or an order may be anywhere, so the whole file is sorted into buckets on
+// disk. The spool file is unlinked while open, so no customer data remains after a crash.
 import { randomUUID } from 'node:crypto'
 import { type FileHandle, open, unlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -93,7 +93,7 @@ export function PushedCard() {
 
 const byNumber = new Intl.Collator(shownLocale, { numeric: true })
 
-/** A shop sends many rows in one call, all with the same time. */
+/** All rows of one call have the same time, so they are sorted by number. */
 const compareNewest = (a: ReceivedRow, b: ReceivedRow) =>
   b.at.localeCompare(a.at) || byNumber.compare(b.number, a.number)
 

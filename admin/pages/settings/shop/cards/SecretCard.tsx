@@ -19,11 +19,11 @@ export function SecretCard({ shop, webhookSecret, onKept }: Props) {
           <Step
             text={
               <>
-                Save the {shop.platform === 'medusa' ? 'subscriber' : 'plugin'} that the{' '}
+                In your {name} project, save the {shop.platform === 'medusa' ? 'subscriber' : 'plugin'} from the{' '}
                 <a href={guide} target="_blank" rel="noopener" className="underline">
                   guide
-                </a>{' '}
-                shows in your {name} project.
+                </a>
+                .
               </>
             }
           />

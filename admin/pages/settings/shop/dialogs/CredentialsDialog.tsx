@@ -33,7 +33,7 @@ export function CredentialsDialog({ shop, onClose }: { shop: Shop; onClose(): vo
     <Dialog title="Replace credentials" onClose={onClose}>
       <form onSubmit={submit} className="grid gap-4">
         <p className="text-quiet">
-          {texts.name} is asked first. Then the new credentials replace{' '}
+          {texts.name} checks the new credentials first. Then they replace{' '}
           {shop.credentialLast4 ? `those that end in ${shop.credentialLast4}` : 'your consent'}, and the shop is read.{' '}
           <a href={texts.guide} target="_blank" rel="noopener" className="underline">
             Where to find them

@@ -57,7 +57,7 @@ export const platforms: Record<Platform, PlatformTexts> = {
     address: {
       label: 'Address at Shopify',
       placeholder: 'acme.myshopify.com',
-      hint: 'Not the domain that customers see. Find it under Settings → Domains.',
+      hint: 'Not the domain that customers see. Find this address under Settings → Domains.',
     },
     ways: [
       {

@@ -45,7 +45,7 @@ export function PluginForm({ platform, onString }: Props) {
             </SelectField>
             <Switch
               label="Answer reviews in the shop’s admin"
-              hint="The key may then also write answers, not only read."
+              hint="The string’s key may then also write answers, not only read."
               isOn={mayReply}
               onChange={setMayReply}
             />

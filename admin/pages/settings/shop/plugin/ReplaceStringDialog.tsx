@@ -32,7 +32,7 @@ export function ReplaceStringDialog({ shop, onString, onClose }: Props) {
             legend="The old one"
             value={end}
             options={[
-              { value: 'later', name: 'Works for 24 more hours', meaning: 'Time to start the shop again.' },
+              { value: 'later', name: 'Works for 24 more hours', meaning: 'Gives you time to start the shop again.' },
               { value: 'now', name: 'Ends immediately', meaning: 'Use this if someone else may know it.' },
             ]}
             onChange={setEnd}
@@ -40,7 +40,7 @@ export function ReplaceStringDialog({ shop, onString, onClose }: Props) {
         )}
         <Switch
           label="Answer reviews in the shop’s admin"
-          hint="The key may then also write answers, not only read."
+          hint="The string’s key may then also write answers, not only read."
           isOn={mayReply}
           onChange={setMayReply}
         />

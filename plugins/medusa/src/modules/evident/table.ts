@@ -21,7 +21,7 @@ export function createTable(sql: Sql) {
     noteRatings: (productIds: readonly string[]) =>
       sql(notingRatings.replace('%', 'jsonb_array_elements_text(?::jsonb)'), [JSON.stringify(productIds)]),
 
-    /** Notes each product whose rating was read before. */
+    /** Adds a note for each product whose rating was read before. */
     noteAllRatings: () => sql(notingRatings.replace('%', '(select product_id from evident_rating)')),
 
     /**

@@ -1,5 +1,5 @@
-// Shop shows a review only with the customer of its order. We read the customers' ids from Shopify when we write or compare
-// reviews, and store none of them.
+// The Shop app shows a review only with the customer of its order. We read the customers' ids from Shopify when we
+// write or compare reviews, and store none of them.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { ShopFailure } from '../../shop.ts'
 import type { Client } from '../graphql/client.ts'
