@@ -74,7 +74,7 @@ suite('details of the admin application', { skip: noBrowser }, () => {
     assert.equal((await api.get('/email/settings')).body.reminders, 0)
     await ofName('Review reminder').getByText('Off: no reminders set').waitFor()
     await ofName('Review request').getByText('On', { exact: true }).waitFor()
-    await ofName('Reply to a review').getByText('Always sent').waitFor()
+    await ofName('Reply to a review').getByText('Cannot be turned off').waitFor()
     await ofName('Only buyers can review').getByText('Off: anyone can review').waitFor()
     assert.equal((await api.put('/email/settings', { reminders: 1 })).status, 200)
     await page.reload()

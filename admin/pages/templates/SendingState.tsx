@@ -21,7 +21,7 @@ const places: Readonly<Record<string, string>> = {
   sequence_mail: 'Set in each sequence',
 }
 
-/** An email that has no setting is the response to an event, so it is always sent. */
+/** An email that has no setting responds to an event. Only a suppressed address prevents it. */
 export function SendingState({ template }: { template: string }) {
   const storeId = useStoreId()
   const [ofRequest, ofForm, place] = [requests[template], forms[template], places[template]]
@@ -29,7 +29,7 @@ export function SendingState({ template }: { template: string }) {
   const { data: reviews } = useQuery({ ...reviewSettingsQuery(storeId), enabled: ofForm !== undefined })
   if (ofRequest) return email ? <OnOrOff reason={ofRequest(email)} /> : null
   if (ofForm) return reviews ? <OnOrOff reason={ofForm(reviews)} /> : null
-  return place ? <Badge>{place}</Badge> : <Badge tone="good">Always sent</Badge>
+  return place ? <Badge>{place}</Badge> : <Badge tone="good">Cannot be turned off</Badge>
 }
 
 const OnOrOff = ({ reason }: { reason: string | undefined }) =>

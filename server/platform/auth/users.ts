@@ -109,7 +109,6 @@ export function createUserAuth(options: Options): UserAuth {
   // The library is loaded at the first sign-in. A service used only by keys never needs these 20 MB.
   let loaded: Promise<Library> | undefined
   const library = () => (loaded ??= loadBetterAuth(options))
-  let anybody = false
   const inner = async () => (await (await library()).$context) as Awaited<Library['$context']>
 
   const run: RunQuery = async (query) => {
@@ -202,12 +201,7 @@ export function createUserAuth(options: Options): UserAuth {
       const found = await (await inner()).internalAdapter.findUserById(id)
       return found ? toPerson(found) : undefined
     },
-    async hasAnybody() {
-      // After the only account is deleted, the cached result stays true until a restart. That is acceptable, because
-      // the person who deleted the account knows about it.
-      anybody ||= (await pool.query('select from "user" limit 1')).rowCount === 1
-      return anybody
-    },
+    hasAnybody: async () => (await pool.query('select from "user" limit 1')).rowCount === 1,
     async create({ email, name, emailVerified, ...proof }) {
       const hash =
         'passwordHash' in proof

@@ -184,3 +184,12 @@ test('invalid fields are reported, and nothing is created', async () => {
   }
   assert.equal(await service.service.services.users.hasAnybody(), false)
 })
+
+test('after the only account is deleted, a first account can be created', async () => {
+  const { users } = service.service.services
+  const { id } = await users.create({ email: 'sam@acme.example', name: 'Sam', password: null, emailVerified: false })
+  assert.equal((await installation()).hasAccounts, true)
+  await users.delete(id)
+  assert.equal((await installation()).hasAccounts, false)
+  assert.equal((await make(asked())).status, 201)
+})
