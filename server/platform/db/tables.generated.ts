@@ -1385,6 +1385,11 @@ export type Tables = {
     store_env_id: string
     product_id: string
     group_id: string
+    s1: number | null
+    s2: number | null
+    s3: number | null
+    s4: number | null
+    s5: number | null
   }
   product_group_overflows: {
     store_env_id: string

@@ -20,9 +20,11 @@ import {
 import { type NeverNull, starsOf, totalOf } from '#resources/reviews/changes/counts-fragments.ts'
 import {
   areProductsCounted,
+  countedStarsOfProducts,
+  countsOfProducts,
   perStar,
   starsOfProduct,
-  starsOfProducts,
+  sumByProduct,
 } from '#resources/reviews/changes/product-counts-fragments.ts'
 import { languageOrUnknown } from '#resources/reviews/language-fragments.ts'
 import type { StarCount } from '#resources/reviews/rules.ts'
@@ -328,26 +330,47 @@ function selectCount(tx: StoreTx, request: ListRequest): Fragment {
 export const inPool = (request: ListRequest): Fragment =>
   isPooled(request) ? sql`and r.product_id = ${idsOfPool}` : sql``
 
-const ownStars = perStar((_, column) => `o.${column}`)
-const sumsOfStars = perStar((_, column) => `sum(c.${column}::integer)`)
-const starsOfCopy = perStar((stars) => `coalesce(sum(c.count) filter (where c.rating = ${stars}), 0)`)
-const ownArray = sql.raw('array[o.s1, o.s2, o.s3, o.s4, o.s5]::integer[]')
+const memberStars = perStar((_, column) => `m.${column}`)
+const noStars = perStar(() => 'null::integer')
+const ownStars = perStar((_, column) => `coalesce(m.${column}, 0) + coalesce(n.${column}, 0)`)
+const reviewedStars = perStar((_, column) => `n.${column}`)
+const sumsOfStars = perStar((_, column) => `sum(c.${column})`)
+const starsOfCopy = perStar((stars) => `coalesce(sum(c.count) filter (where c.rating = ${stars}), 0)::integer`)
+const ownArray = sql.raw('array[o.s1, o.s2, o.s3, o.s4, o.s5]')
 const pooledArray = sql.raw('array[s.s1, s.s2, s.s3, s.s4, s.s5]::integer[]')
+const hasStars = sql.raw('c.s1 + c.s2 + c.s3 + c.s4 + c.s5 > 0')
 
-/** Counts each pool once, however many requested products share it. A product without a group is its own pool. */
+/**
+ * Counts each pool once, however many requested products share it. A product without a group is its own pool. Members of a
+ * group have copies of their added up counts, so only changes since then are read by product.
+ */
 export function countPooledStars(
   tx: StoreTx,
   platformProductIds: readonly string[],
   pool: Pool | undefined,
   sharing: Sharing,
 ): Promise<PooledStars[]> {
-  const groupOfProduct = hasGroup(pool)
-    ? sql`select m.group_id from product_group_members m where m.store_env_id = ${tx.storeEnvId} and m.product_id = i.id offset 0`
-    : sql`select null::uuid as group_id where false`
+  const [groupOfProduct, membersOfPool] = hasGroup(pool)
+    ? [
+        sql`select m.group_id from product_group_members m where m.store_env_id = ${tx.storeEnvId} and m.product_id = i.id offset 0`,
+        sql`
+          select p.id as pool_id, m.* from pools p
+           cross join lateral (select m.product_id, ${memberStars} from product_group_members m
+                                where m.store_env_id = ${tx.storeEnvId} and m.group_id = p.id offset 0) m
+           where p.is_grouped
+          union all`,
+      ]
+    : [sql`select null::uuid as group_id where false`, sql``]
+  const areCounted = sql`(select v.are_counted from validity v)`
+  const [all, uncopied] = [
+    sql`array(select m.product_id from members m)`,
+    sql`array(select m.product_id from members m where m.s1 is null)`,
+  ]
   const copies = sql`
-    select c.product_id, c.grant_id, ${starsOfCopy}
-      from unnest(p.products) as i(id) cross join lateral (${starsOfCopies(tx, sharing, sql`i.id`)}) c
-     group by c.product_id, c.grant_id`
+    union all
+    select m.pool_id, c.product_id, c.grant_id, ${starsOfCopy}
+      from members m cross join lateral (${starsOfCopies(tx, sharing, sql`m.product_id`)}) c
+     group by m.pool_id, c.product_id, c.grant_id`
   // Without copies each product has one row. Counting distinct values would sort all rows.
   const places = hasShared(pool)
     ? sql`count(distinct c.product_id) as products, count(distinct coalesce(c.grant_id, ${tx.storeEnvId})) as stores`
@@ -359,20 +382,22 @@ export function countPooledStars(
              from unnest((select ${platformProductIds}::text[]), (select ${platformProductIds.map(idKey)}::text[])) as a(id, key)
             cross join lateral (select ${productIdBy(tx, sql`a.id`, sql`a.key`)} as id offset 0) i
              left join lateral (${groupOfProduct}) g on true),
-         pools as materialized (
-           select distinct q.pool_id as id,
-                  case when q.is_grouped
-                       then array(select m.product_id from product_group_members m
-                                   where m.store_env_id = ${tx.storeEnvId} and m.group_id = q.pool_id)
-                       else array[q.pool_id] end as products
-             from asked q where q.pool_id is not null),
+         pools as materialized (select distinct q.pool_id as id, q.is_grouped from asked q where q.pool_id is not null),
+         members as materialized (${membersOfPool} select p.id as pool_id, p.id as product_id, ${noStars} from pools p where not p.is_grouped),
+         uncopied as materialized (
+           ${sumByProduct(sql`
+             ${countsOfProducts(tx, all, sql`not b.is_base`)} union all ${countsOfProducts(tx, uncopied, sql`b.is_base`)}`)}),
          counted as materialized (
-           select p.id as pool_id, c.*
-             from pools p
-            cross join lateral (
-                  select o.product_id, null::uuid as grant_id, ${ownStars}
-                    from (${starsOfProducts(tx, sql`p.products`, sql`(select v.are_counted from validity v)`)}) o
-                  ${hasShared(pool) ? sql`union all ${copies}` : sql``}) c),
+           select c.* from (
+             select m.pool_id, m.product_id, null::uuid as grant_id, ${ownStars}
+               from members m left join uncopied n on n.product_id = m.product_id
+              where ${areCounted}
+             union all
+             select m.pool_id, m.product_id, null, ${reviewedStars}
+               from members m
+               join (${countedStarsOfProducts(tx, all, sql`and not ${areCounted}`)}) n on n.product_id = m.product_id
+             ${hasShared(pool) ? copies : sql``}) c
+            where ${hasStars}),
          summed as (
            select c.pool_id, ${sumsOfStars}, ${places}
              from counted c group by c.pool_id)

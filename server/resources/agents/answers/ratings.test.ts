@@ -141,6 +141,38 @@ test('the response uses the stored counts, and the nightly check repairs wrong c
   assert.equal(await write(shop, checkCounts), 0)
 })
 
+test('the pool of a group uses copies of counts, and the nightly check repairs wrong copies', async () => {
+  const { shop, mug } = await countedShop()
+  const copiesOf = async () =>
+    (
+      await service.query(
+        `select m.s1, m.s2, m.s3, m.s4, m.s5 from product_group_members m
+           join products p on p.store_env_id = m.store_env_id and p.id = m.product_id
+          where m.store_env_id = $1 order by p.platform_product_id`,
+        [shop.storeEnvId],
+      )
+    ).rows.map((row) => Object.values(row))
+  const nothing = [null, null, null, null, null]
+  await groupFirstTwo(shop)
+  assert.deepEqual(await copiesOf(), [nothing, nothing])
+  await assertFigures(shop)
+  await write(shop, sumCounts)
+  assert.deepEqual(await copiesOf(), [
+    [0, 0, 0, 0, 0],
+    [6, 6, 6, 6, 6],
+  ])
+  const { id } = await post(shop.api, mug, { rating: 1 })
+  await approve(shop, id)
+  await assertFigures(shop)
+  await write(shop, addUp)
+  assert.deepEqual((await copiesOf())[1], [7, 6, 6, 6, 6])
+  await assertFigures(shop)
+  await service.query('update product_group_members set s5 = s5 + 1 where store_env_id = $1', [shop.storeEnvId])
+  assert.equal(await write(shop, checkCounts), 2)
+  assert.deepEqual((await copiesOf())[1], [7, 6, 6, 6, 6])
+  await assertFigures(shop)
+})
+
 test('the job also counts products of a store without changes', async () => {
   const { shop } = await countedShop()
   await service.query('delete from product_review_counts where store_env_id = $1', [shop.storeEnvId])

@@ -5,16 +5,17 @@ import * as products from './product-counts-store.ts'
 /** Above this number of rows of changes, the job adds them up, because every total reads all of these rows. */
 const mostChanges = 200
 
-type State = { isValid: boolean | null; changes: number } | undefined
+/** `isCopied` is false if a product of a group has no copy of its counts yet. */
+type State = { isValid: boolean | null; changes: number; isCopied?: boolean } | undefined
 
 type Counts = {
   findState(tx: StoreReads): Promise<State>
-  addUp(tx: StoreTx): Promise<number>
-  recount(tx: StoreTx): Promise<number>
+  addUp(tx: StoreTx): Promise<unknown>
+  recount(tx: StoreTx): Promise<unknown>
   countDifferences(tx: StoreTx): Promise<number>
 }
 
-const needsWork = (state: State): boolean => !state?.isValid || state.changes > mostChanges
+const needsWork = (state: State): boolean => !state?.isValid || state.changes > mostChanges || state.isCopied === false
 
 export const areReviewCountsBehind = async (tx: StoreReads): Promise<boolean> =>
   needsWork(await store.findState(tx)) || needsWork(await products.findState(tx))

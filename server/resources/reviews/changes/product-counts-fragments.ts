@@ -40,28 +40,22 @@ const countedStars = (tx: Reader, productId: Sql, also: Sql): Sql => sql`
 export const perStar = (expression: (stars: number, column: string) => string): Sql =>
   sql.raw([1, 2, 3, 4, 5].map((stars) => `${expression(stars, `s${stars}`)} as s${stars}`).join(', '))
 
-/**
- * Columns `product_id` and `s1` to `s5`: for each product of an array, the reviews in its average, by stars. Two
- * scans of product_review_counts_stars_idx find the rows of all products without a read of the table. One scan for both
- * values of `is_base` takes twice as long, and a lateral join of 100 products four times as long. Sums of `bigint`
- * would be slow decimals.
- * `areCounted` is the result of `areProductsCounted`, because an expression would be computed twice.
- */
-export const starsOfProducts = (tx: Reader, productIds: Sql, areCounted: Sql): Sql => sql`
-  select c.product_id, ${storedStars}
-    from (${countsOfProducts(tx, productIds, sql`b.is_base`)} union all ${countsOfProducts(tx, productIds, sql`not b.is_base`)}) c
-   where ${areCounted}
-   group by c.product_id having sum(c.count) > 0
-  union all
-  (select r.product_id, ${reviewStars}
-     from reviews r
-    where r.store_env_id = ${tx.storeEnvId} and r.product_id = any(${productIds}) and r.status = 'approved'
-      and ${isAveraged} and not ${areCounted}
-    group by r.product_id order by r.product_id)`
-
-const storedStars = perStar((stars) => `coalesce(sum(c.count) filter (where c.rating = ${stars}), 0)`)
-const reviewStars = perStar((stars) => `count(*) filter (where r.rating = ${stars})`)
-
-const countsOfProducts = (tx: Reader, productIds: Sql, isBase: Sql): Sql => sql`
+/** Columns `product_id`, `rating` and `count`: the counts of an array of products. */
+export const countsOfProducts = (tx: Reader, productIds: Sql, isBase: Sql): Sql => sql`
   select b.product_id, b.rating, b.count::integer as count from product_review_counts b
    where b.store_env_id = ${tx.storeEnvId} and ${isBase} and b.product_id = any(${productIds})`
+
+/** Columns `product_id` and `s1` to `s5`: the sums of counts `c`. Sums of `bigint` would be slow decimals. */
+export const sumByProduct = (counts: Sql): Sql => sql`
+  select c.product_id, ${storedStars} from (${counts}) c group by c.product_id`
+
+/** Columns `product_id` and `s1` to `s5`: the reviews in the averages of an array of products, counted now. */
+export const countedStarsOfProducts = (tx: Reader, productIds: Sql, also: Sql): Sql => sql`
+  select r.product_id, ${reviewStars}
+    from reviews r
+   where r.store_env_id = ${tx.storeEnvId} and r.product_id = any(${productIds}) and r.status = 'approved'
+     and ${isAveraged} ${also}
+   group by r.product_id order by r.product_id`
+
+const storedStars = perStar((stars) => `coalesce(sum(c.count) filter (where c.rating = ${stars}), 0)::integer`)
+const reviewStars = perStar((stars) => `(count(*) filter (where r.rating = ${stars}))::integer`)

@@ -3,7 +3,7 @@ import { type NotNull, type Sql, sql } from '#platform/db/query.ts'
 import { newId } from '#platform/values/ids.ts'
 import { isAveraged } from '#resources/products/averaged-fragments.ts'
 import type { ProductCountChange } from './counts-rules.ts'
-import { areProductsCounted, wholeStore } from './product-counts-fragments.ts'
+import { areProductsCounted, perStar, wholeStore } from './product-counts-fragments.ts'
 
 const counts = sql.raw('count, verified, rewarded, imported')
 const cell = sql.raw('product_id, rating')
@@ -28,19 +28,20 @@ export const insertUnknownChange = (tx: StoreTx) => sql`
   insert into product_review_counts (store_env_id, is_base, product_id, id)
   values (${tx.storeEnvId}, false, ${wholeStore}, ${newId(tx.now.getTime())})`
 
-export type ProductCountsState = { isValid: NotNull<boolean>; changes: number }
+export type ProductCountsState = { isValid: NotNull<boolean>; changes: number; isCopied: NotNull<boolean> }
 
 export const findState = (tx: StoreReads): Promise<ProductCountsState | undefined> =>
   tx.first<ProductCountsState>(sql`
-    select ${areProductsCounted(tx)} as "isValid", count(*) as changes
+    select ${areProductsCounted(tx)} as "isValid", count(*) as changes,
+           not exists (select from product_group_members m where m.store_env_id = ${tx.storeEnvId} and m.s1 is null) as "isCopied"
       from product_review_counts c where c.store_env_id = ${tx.storeEnvId} and not c.is_base`)
 
 /**
  * Adds the changes to the counts of their products, in one statement. The statement does not see rows of transactions
  * that commit after it began, so those rows stay for the next run.
  */
-export const addUp = (tx: StoreTx): Promise<number> =>
-  tx.run(sql`
+export async function addUp(tx: StoreTx): Promise<void> {
+  const changed = await tx.all<{ id: NotNull<string> }>(sql`
     with changed as (
       delete from product_review_counts
        where store_env_id = ${tx.storeEnvId} and not is_base and product_id <> ${wholeStore}
@@ -48,17 +49,38 @@ export const addUp = (tx: StoreTx): Promise<number> =>
     base as (
       delete from product_review_counts
        where store_env_id = ${tx.storeEnvId} and is_base and product_id in (select c.product_id from changed c)
-      returning ${cell}, ${counts})
-    ${insertBase(tx, sql`select c.* from changed c union all select b.* from base b`)}`)
+      returning ${cell}, ${counts}),
+    added as (${insertBase(tx, sql`select c.* from changed c union all select b.* from base b`)})
+    select distinct c.product_id as id from changed c`)
+  await copyToMembers(tx, sql`m.s1 is null or m.product_id = any(${changed.map(({ id }) => id)}::uuid[])`)
+}
 
 /** Counts all products. The row of the whole store comes with them, so that no reader sees half of the counts. */
-export const recount = (tx: StoreTx): Promise<number> =>
-  tx.run(sql`
+export async function recount(tx: StoreTx): Promise<void> {
+  await tx.run(sql`
     with gone as (delete from product_review_counts where store_env_id = ${tx.storeEnvId})
     ${insertBase(
       tx,
       sql`${countReviews(tx)} union all select ${wholeStore}, null, 1::bigint, 0::bigint, 0::bigint, 0::bigint`,
     )}`)
+  await copyToMembers(tx, sql`true`)
+}
+
+/** Only the job writes base rows, under a lock, so they do not change before the copies are committed. */
+const copyToMembers = (tx: StoreTx, which: Sql) =>
+  tx.run(sql`
+    update product_group_members m set (s1, s2, s3, s4, s5) = (n.s1, n.s2, n.s3, n.s4, n.s5)
+      from (${baseOfMembers(tx, which)}) n
+     where m.store_env_id = ${tx.storeEnvId} and m.product_id = n.product_id`)
+
+const baseOfMembers = (tx: StoreReads, which: Sql): Sql => sql`
+  select m.product_id, ${sumsOfBase}
+    from product_group_members m
+    left join product_review_counts c on c.store_env_id = ${tx.storeEnvId} and c.is_base and c.product_id = m.product_id
+   where m.store_env_id = ${tx.storeEnvId} and (${which})
+   group by m.product_id`
+
+const sumsOfBase = perStar((stars) => `coalesce(sum(c.count) filter (where c.rating = ${stars}), 0)::integer`)
 
 const insertBase = (tx: StoreTx, rows: Sql): Sql => sql`
   insert into product_review_counts (store_env_id, is_base, id, ${cell}, ${counts})
@@ -71,15 +93,20 @@ const countReviews = (tx: StoreTx): Sql => sql`
     from reviews r where r.store_env_id = ${tx.storeEnvId} and r.status = 'approved' and ${isAveraged} and r.product_id is not null
    group by r.product_id, r.rating`
 
-/** Number of counts, by product and stars, that differ from the reviews. */
+/** Number of counts, by product and stars, that differ from the reviews, and of copies that differ from the counts. */
 export async function countDifferences(tx: StoreTx): Promise<number> {
   const row = await tx.first<{ count: number }>(sql`
-    select count(*) as count
-      from (select 1 from (
-              select ${cell}, ${counts} from product_review_counts c
-               where c.store_env_id = ${tx.storeEnvId} and c.product_id <> ${wholeStore}
-              union all
-              select ${cell}, -r.count, -r.verified, -r.rewarded, -r.imported from (${countReviews(tx)}) r) n
-             group by ${cell} having ${isAnything}) d`)
+    select (select count(*)
+              from (select 1 from (
+                      select ${cell}, ${counts} from product_review_counts c
+                       where c.store_env_id = ${tx.storeEnvId} and c.product_id <> ${wholeStore}
+                      union all
+                      select ${cell}, -r.count, -r.verified, -r.rewarded, -r.imported from (${countReviews(tx)}) r) n
+                     group by ${cell} having ${isAnything}) d)
+         + (select count(*)
+              from product_group_members o
+              join (${baseOfMembers(tx, sql`m.s1 is not null`)}) n on n.product_id = o.product_id
+             where o.store_env_id = ${tx.storeEnvId} and (o.s1, o.s2, o.s3, o.s4, o.s5) <> (n.s1, n.s2, n.s3, n.s4, n.s5))
+           as count`)
   return row?.count ?? 0
 }
