@@ -152,7 +152,7 @@ test('the order and repetition of events never change the folded state', () => {
   )
 })
 
-test('a paid or voided invoice is never owed, whatever the times of its events', () => {
+test('a paid or voided invoice is never owed, for any times of its events', () => {
   fc.assert(
     fc.property(events, (all) => {
       const settled = all.flatMap((each) => (each.kind === 'paid' || each.kind === 'voided' ? [each.invoiceId] : []))

@@ -8,7 +8,7 @@ import type { ReadOrigin } from '../schema.ts'
 
 type Reader = Pick<StoreReads, 'storeEnvId' | 'now'>
 
-/** Parameter of statements that read copies. If `isBilled` is false, copies are read whatever the plan. */
+/** Parameter of statements that read copies. If `isBilled` is false, copies are read with any plan. */
 export type Sharing = { isBilled: boolean }
 
 export const toSharing = ({ billing }: { billing: Billing }): Sharing => ({ isBilled: billing !== 'off' })
