@@ -13,7 +13,8 @@ export const NewPack = Type.Object(
   },
   {
     title: 'NewEvidencePack',
-    description: "Days in the store's time zone, both inclusive. Default: the last 30 days, including today. Maximum: 731.",
+    description:
+      "Days in the store's time zone, both inclusive. Default: the last 30 days, including today. Maximum: 731.",
   },
 )
 
