@@ -62,7 +62,7 @@ export async function createContent(call: Call, products: readonly { id: string 
     variables: { '--evident-accent': accentColor },
     blocks: [
       { type: 'markdown', text: 'We ask everybody who bought something, and we show praise and criticism alike.' },
-      { type: 'reviews', limit: 2 },
+      { type: 'reviews', limit: 10 },
       { type: 'gallery', galleryId },
       { type: 'products', productIds: products.slice(0, 4).map((product) => product.id) },
       { type: 'faqs' },

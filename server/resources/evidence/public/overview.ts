@@ -34,8 +34,9 @@ export async function writeOverview(
   const sentence = publicMeter ? formFor(texts.sentence, plural.select(received)) : texts.shownOnly
   const values = { shown: numbers.format(shown), received: numbers.format(received) }
   return html`<p class="sentence">${fill(sentence, values)}</p>
-${!publicMeter && html`<p>${texts.unpublished}</p>`}${declared > 0 && html`<p>${fill(texts.declared, { n: numbers.format(declared) })}</p>`}
-<dl class="tiles">${tiles.map(([name, n]) => html`<div><dt>${name}</dt><dd>${numbers.format(n)}</dd></div>`)}</dl>`
+${!publicMeter && html`<p>${texts.unpublished}</p>`}
+<dl class="tiles">${tiles.map(([name, n]) => html`<div><dt>${name}</dt><dd>${numbers.format(n)}</dd></div>`)}</dl>
+${declared > 0 && html`<p class="quiet aside">${fill(formFor(texts.declared, plural.select(declared)), { n: numbers.format(declared) })}</p>`}`
 }
 
 export function writeSeal(head: HeadRow | undefined, texts: Texts<'ledger'>, language: string): Html {
@@ -53,6 +54,7 @@ export const overviewStyle =
   '.tiles dt,.seal dt{color:var(--quiet);font-size:.9375rem}' +
   '.tiles dd{font-size:1.5rem;font-weight:700;line-height:1.2;font-variant-numeric:tabular-nums}' +
   '.tiles div{display:flex;flex-direction:column-reverse;justify-content:flex-end}' +
+  '.aside{font-size:.9375rem;margin-block:1rem 0}' +
   '.seal{display:flex;flex-wrap:wrap;gap:.75rem 2.5rem;margin-block:1.25rem 0;padding-block-start:1.25rem;border-block-start:1px solid var(--line)}' +
   '.seal dd{font-weight:600}' +
   '.seal svg{fill:none;stroke:var(--good);stroke-width:1.5;vertical-align:-.15em;margin-inline-end:.35em}'

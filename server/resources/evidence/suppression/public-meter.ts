@@ -4,7 +4,8 @@ import type { StoreReads } from '#platform/db/db.ts'
 import { type Html, html } from '#platform/pages/html.ts'
 import * as settings from '../settings-store.ts'
 import { readSuppression } from './commands.ts'
-import type { Suppression } from './schema.ts'
+import { isComparable, minDecided } from './rules.ts'
+import type { Suppression, WithheldCounts } from './schema.ts'
 
 export async function publicMeter(
   tx: StoreReads,
@@ -37,14 +38,16 @@ function writeMeter(
     )
     return html`<tr role="row"><th role="rowheader" scope="row">${number.format(rating)} ★</th>${cells}</tr>`
   })
-  const shares = {
-    ...{ from: day.format(new Date(from)), to: day.format(new Date(to)), timezone },
-    ...{ low: percent(low.withheldShare), high: percent(high.withheldShare) },
-  }
-  const compared = gap === null ? '' : ` ${compare(gap, texts, number)}`
+  const span = { from: day.format(new Date(from)), to: day.format(new Date(to)), timezone }
+  const writeRatio = ({ published, withheld }: WithheldCounts) =>
+    fill(texts.ratio, { n: number.format(withheld), all: number.format(published + withheld) })
+  const shares =
+    gap === null || !isComparable({ low, high })
+      ? fill(texts.tooFew, { ...span, low: writeRatio(low), high: writeRatio(high), fewest: number.format(minDecided) })
+      : `${fill(texts.shares, { ...span, low: percent(low.withheldShare), high: percent(high.withheldShare) })} ${compare(gap, texts, number)}`
   const columns = texts.columns.map((name) => html`<th role="columnheader" scope="col">${name}</th>`)
   return html`<div class="card"><h2>${heading}</h2>
-<p>${fill(texts.shares, shares)}${compared} ${texts.withheld}</p>
+<p>${shares} ${texts.withheld}</p>
 <table role="table"><caption>${texts.byStars}</caption><thead role="rowgroup"><tr role="row">${columns}</tr></thead><tbody role="rowgroup">${rows}</tbody></table></div>`
 }
 

@@ -5,7 +5,8 @@ import type { Suppression, WithheldCounts } from './schema.ts'
 export type CountedReviews = { rating: number; became: Status | 'deleted'; count: number }
 export type CountedReason = { reason: ModerationReason; count: number }
 
-export const minLowDecided = 10
+/** Fewer decided reviews say nothing about a difference. */
+export const minDecided = 10
 const ratings = [1, 2, 3, 4, 5] as const
 
 export function suppressionReport(
@@ -27,9 +28,14 @@ export function suppressionReport(
     byReason: Object.fromEntries(
       moderationReasons.map((reason) => [reason, forReason(reason)]),
     ) as Suppression['byReason'],
-    alert: gap !== null && gap >= alertGap && low.published + low.withheld >= minLowDecided,
+    alert: gap !== null && gap >= alertGap && countDecided(low) >= minDecided,
   }
 }
+
+export const isComparable = ({ low, high }: Pick<Suppression, 'low' | 'high'>): boolean =>
+  Math.min(countDecided(low), countDecided(high)) >= minDecided
+
+const countDecided = ({ published, withheld }: WithheldCounts) => published + withheld
 
 const isPublished = ({ became }: CountedReviews) => became === 'approved'
 const isPending = ({ became }: CountedReviews) => became === 'pending'

@@ -287,7 +287,9 @@ test('the share of withheld reviews is public only if the store publishes it', a
     ['Waiting', '1'],
   ])
   const published = await shown()
-  assert.match(published, /50% of the decided reviews with one or two/)
+  assert.match(published, / 1 of 2 decided reviews with one or two stars are withheld, and 0 of 0 with four or five\./)
+  assert.match(published, /A comparison needs at least 10 of each\./)
+  assert.doesNotMatch(published, /Low (?:and high )?ratings are/)
   const [, row = ''] = /<th role="rowheader" scope="row">1 ★<\/th>(.*?)<\/tr>/.exec(published) ?? []
   assert.deepEqual(
     [...row.matchAll(/data-label="(\w+)">([^<]*)/g)].map(([, name, text]) => `${name} ${text}`),
@@ -306,7 +308,11 @@ test('the public meter says in words which ratings are withheld more often', asy
   const shop = await service.shop('Gap')
   const productId = await addProduct(shop)
   const row = (rating: number, status: 'approved' | 'rejected') => ({ productId, rating, status, submittedAt: at })
-  await addReviews(service, shop, [row(1, 'approved'), row(5, 'approved'), row(5, 'approved'), row(5, 'rejected')])
+  const add = (rating: number, status: 'approved' | 'rejected', count: number) =>
+    addReviews(service, shop, Array.from({ length: count }, () => row(rating, status)))
+  await add(1, 'approved', 10)
+  await add(5, 'approved', 6)
+  await add(5, 'rejected', 3)
   await shop.api.put('/evidence/settings', { publicMeter: true })
   const shown = async (language: string) =>
     (
@@ -315,13 +321,18 @@ test('the public meter says in words which ratings are withheld more often', asy
         headers: { 'accept-language': language },
       })
     ).body
+  const tooFew = 'A comparison needs at least 10 of each.'
+  assert.ok((await shown('en')).includes(`0 of 10 decided reviews with one or two stars are withheld, and 3 of 9 with four or five. ${tooFew}`))
+  assert.match(await shown('de'), /0 von 10 entschiedenen Bewertungen/)
+  await add(5, 'approved', 3)
   const english = await shown('en')
-  assert.match(english, / 0% of the decided [^.]* and 33\.3% of those/)
-  assert.match(english, /Low ratings are withheld less often, by 33\.3 percentage points\./)
+  assert.ok(!english.includes(tooFew))
+  assert.match(english, / 0% of the decided [^.]* and 25% of those/)
+  assert.match(english, /Low ratings are withheld less often, by 25 percentage points\./)
   assert.match(english, /From [A-Z][a-z]{2} \d{1,2}, \d{4} to [A-Z][a-z]{2} \d{1,2}, \d{4} /)
-  assert.match(await shown('de'), /Niedrige Bewertungen werden seltener zurückgehalten, um 33,3 Prozentpunkte\./)
-  await addReviews(service, shop, [row(1, 'rejected')])
-  assert.match(await shown('en'), /withheld more often, by 16\.7 percentage points\./)
+  assert.match(await shown('de'), /Niedrige Bewertungen werden seltener zurückgehalten, um 25 Prozentpunkte\./)
+  await add(1, 'rejected', 5)
+  assert.match(await shown('en'), /withheld more often, by 8\.3 percentage points\./)
 })
 
 test('reviews outside the requested days do not count', async () => {

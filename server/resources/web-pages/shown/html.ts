@@ -85,9 +85,11 @@ function writePageLinks({ page, pages, nth }: ReviewList, id: string, { labels, 
     const label = fill(texts.page, { n: labels.number(n), of: labels.number(pages) })
     return n === page
       ? html`${gap}<li><span class="evident-here" aria-current="page" aria-label="${label}">${labels.number(n)}</span></li>`
-      : html`${gap}<li><a href="${to(n)}"${n === page + 1 && html` rel="next"`}${n === page - 1 && html` rel="prev"`} aria-label="${label}">${labels.number(n)}</a></li>`
+      : html`${gap}<li><a href="${to(n)}" aria-label="${label}">${labels.number(n)}</a></li>`
   })
-  return html`<nav class="evident-pages" aria-label="${labels.pages}"><ul>${links}</ul></nav>`
+  const previous = page > 1 && html`<li><a href="${to(page - 1)}" rel="prev">${texts.previous}</a></li>`
+  const next = page < pages && html`<li><a href="${to(page + 1)}" rel="next">${texts.next}</a></li>`
+  return html`<nav class="evident-pages" aria-label="${labels.pages}"><ul>${previous}${links}${next}</ul></nav>`
 }
 
 function writeFaqs(faqs: readonly ShownFaq[], { texts }: Place): Html {

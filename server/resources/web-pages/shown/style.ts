@@ -11,7 +11,7 @@ const light = {
   surface: '#f3f3ee',
   border: '#dcdcd4',
   accent: '#1d4ed8',
-  star: '#b45309',
+  star: '#cf7500',
 }
 const dark = {
   text: '#eceeea',
@@ -20,7 +20,7 @@ const dark = {
   surface: '#20231f',
   border: '#3d413b',
   accent: '#93b4ff',
-  star: '#fbbf24',
+  star: '#ffb83d',
 }
 
 const declared = (colors: Record<string, string>) =>
@@ -92,6 +92,7 @@ code{padding:.1em .3em}pre{padding:1em;overflow-x:auto}pre code{padding:0;backgr
 .evident-button{display:inline-block;padding:.75rem 1.5rem;min-block-size:2.75rem;border-radius:var(--r);background:var(--c-accent);
 color:var(--c-on);font-weight:600;text-decoration:none}
 .evident-stars{color:var(--c-star);letter-spacing:.08em;white-space:nowrap}
+.evident-stars>svg>path{fill:var(--evident-star-empty,var(--c-line));fill-opacity:1}
 .evident-reviews-summary{display:flex;flex-wrap:wrap;align-items:baseline;gap:.5em}
 .evident-reviews-average{font-weight:700;font-size:1.25rem}
 .evident-reviews-count,.evident-review-date,.evident-photo-author,.evident-review-product{color:var(--c-muted)}
@@ -111,6 +112,7 @@ background:var(--c-surface);color:var(--c-text);white-space:nowrap}
 .evident-pages ul{display:flex;flex-wrap:wrap;gap:.25rem;padding-block-start:1.5rem;border-block-start:1px solid var(--c-line)}
 .evident-pages a,.evident-here,.evident-gap{display:grid;place-items:center;min-inline-size:2.75rem;block-size:2.75rem;padding-inline:.5rem;
 border-radius:var(--r);text-decoration:none}
+.evident-reviews-record{margin-block:1.5rem 0;font-size:.9375rem}
 .evident-here{background:var(--c-accent);color:var(--c-on);font-weight:600}
 .evident-faq{border-block-end:1px solid var(--c-line)}
 .evident-faq summary{cursor:pointer;font-weight:600;padding-block:1rem;min-block-size:2.75rem}
