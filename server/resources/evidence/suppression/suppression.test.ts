@@ -309,7 +309,11 @@ test('the public meter says in words which ratings are withheld more often', asy
   const productId = await addProduct(shop)
   const row = (rating: number, status: 'approved' | 'rejected') => ({ productId, rating, status, submittedAt: at })
   const add = (rating: number, status: 'approved' | 'rejected', count: number) =>
-    addReviews(service, shop, Array.from({ length: count }, () => row(rating, status)))
+    addReviews(
+      service,
+      shop,
+      Array.from({ length: count }, () => row(rating, status)),
+    )
   await add(1, 'approved', 10)
   await add(5, 'approved', 6)
   await add(5, 'rejected', 3)
@@ -322,7 +326,11 @@ test('the public meter says in words which ratings are withheld more often', asy
       })
     ).body
   const tooFew = 'A comparison needs at least 10 of each.'
-  assert.ok((await shown('en')).includes(`0 of 10 decided reviews with one or two stars are withheld, and 3 of 9 with four or five. ${tooFew}`))
+  assert.ok(
+    (await shown('en')).includes(
+      `0 of 10 decided reviews with one or two stars are withheld, and 3 of 9 with four or five. ${tooFew}`,
+    ),
+  )
   assert.match(await shown('de'), /0 von 10 entschiedenen Bewertungen/)
   await add(5, 'approved', 3)
   const english = await shown('en')
