@@ -5,7 +5,7 @@
 import { Client } from 'pg'
 import { compile } from '#platform/db/query.ts'
 import { parseConnection } from '#platform/db/roles.ts'
-import { recount } from '#resources/reviews/changes/product-counts-store.ts'
+import { recount } from '#resources/reviews/changes/product-counts-commands.ts'
 import { load, median, nodeMs, startBenchService, startServer } from '../support/bench-service.ts'
 import { capture } from '../support/plans.ts'
 import { postgresMs } from '../support/postgres-time.ts'

@@ -9,7 +9,7 @@ import { createRandom, createWalk } from '#resources/analytics/engine/walk.testi
 import { asKey, asOwner, fetchArchive } from '#resources/backups/archives.testing.ts'
 import { merge, push } from '#resources/products/merging/merging.testing.ts'
 import { checkCounts, sumCounts } from '#resources/reviews/changes/counts-commands.ts'
-import { addUp, recount } from '#resources/reviews/changes/product-counts-store.ts'
+import { addUp, recount } from '#resources/reviews/changes/product-counts-commands.ts'
 import { addProduct, addReview, addReviews, post } from '#resources/reviews/reviews.testing.ts'
 import { addByClock, runQueue } from '#test/queue.ts'
 import { provideService, type Shop } from '#test/service.ts'

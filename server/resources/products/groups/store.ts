@@ -1,7 +1,7 @@
 import { listNewest, type Page } from '#platform/calls/paging/page.ts'
 import { containsText } from '#platform/db/contains.ts'
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
-import { equalsAny, sql } from '#platform/db/query.ts'
+import { equalsAny, type Sql, sql } from '#platform/db/query.ts'
 import type { GroupPlan, KeyedProduct, StoredGroup } from './rules.ts'
 import {
   defaultSwitches,
@@ -224,6 +224,13 @@ export const placeMembers = (tx: StoreTx, members: readonly { productId: string;
       from unnest(${members.map(({ productId }) => productId)}::uuid[], ${members.map(({ groupId }) => groupId)}::uuid[])
         as r(product_id, group_id)
     on conflict (store_env_id, product_id) do update set group_id = excluded.group_id`)
+
+/** `stars` selects `product_id` and `s1` to `s5`. */
+export const updateStars = (tx: StoreTx, stars: Sql) =>
+  tx.run(sql`
+    update product_group_members m set (s1, s2, s3, s4, s5) = (n.s1, n.s2, n.s3, n.s4, n.s5)
+      from (${stars}) n
+     where m.store_env_id = ${tx.storeEnvId} and m.product_id = n.product_id`)
 
 export const upsertDerived = (
   tx: StoreTx,

@@ -1,6 +1,6 @@
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import * as store from './counts-store.ts'
-import * as products from './product-counts-store.ts'
+import * as products from './product-counts-commands.ts'
 
 /** Above this number of rows of changes, the job adds them up, because every total reads all of these rows. */
 const mostChanges = 200

@@ -37,11 +37,11 @@ export const findState = (tx: StoreReads): Promise<ProductCountsState | undefine
       from product_review_counts c where c.store_env_id = ${tx.storeEnvId} and not c.is_base`)
 
 /**
- * Adds the changes to the counts of their products, in one statement. The statement does not see rows of transactions
- * that commit after it began, so those rows stay for the next run.
+ * Adds the changes to the counts of their products, in one statement, and returns the ids of these products. The statement
+ * does not see rows of transactions that commit after it began, so those rows stay for the next run.
  */
-export async function addUp(tx: StoreTx): Promise<void> {
-  const changed = await tx.all<{ id: NotNull<string> }>(sql`
+export async function addUp(tx: StoreTx): Promise<string[]> {
+  const changed = await tx.all<{ id: string }>(sql`
     with changed as (
       delete from product_review_counts
        where store_env_id = ${tx.storeEnvId} and not is_base and product_id <> ${wholeStore}
@@ -52,33 +52,28 @@ export async function addUp(tx: StoreTx): Promise<void> {
       returning ${cell}, ${counts}),
     added as (${insertBase(tx, sql`select c.* from changed c union all select b.* from base b`)})
     select distinct c.product_id as id from changed c`)
-  await copyToMembers(tx, sql`m.s1 is null or m.product_id = any(${changed.map(({ id }) => id)}::uuid[])`)
+  return changed.map(({ id }) => id)
 }
 
 /** Counts all products. The row of the whole store comes with them, so that no reader sees half of the counts. */
-export async function recount(tx: StoreTx): Promise<void> {
-  await tx.run(sql`
+export const recount = (tx: StoreTx): Promise<number> =>
+  tx.run(sql`
     with gone as (delete from product_review_counts where store_env_id = ${tx.storeEnvId})
     ${insertBase(
       tx,
       sql`${countReviews(tx)} union all select ${wholeStore}, null, 1::bigint, 0::bigint, 0::bigint, 0::bigint`,
     )}`)
-  await copyToMembers(tx, sql`true`)
-}
 
-/** Only the job writes base rows, under a lock, so they do not change before the copies are committed. */
-const copyToMembers = (tx: StoreTx, which: Sql) =>
-  tx.run(sql`
-    update product_group_members m set (s1, s2, s3, s4, s5) = (n.s1, n.s2, n.s3, n.s4, n.s5)
-      from (${baseOfMembers(tx, which)}) n
-     where m.store_env_id = ${tx.storeEnvId} and m.product_id = n.product_id`)
-
-const baseOfMembers = (tx: StoreReads, which: Sql): Sql => sql`
+/** Columns `product_id` and `s1` to `s5`: the counts of products in groups. */
+export const starsOfMembers = (tx: StoreReads, which: Sql = sql`true`): Sql => sql`
   select m.product_id, ${sumsOfBase}
     from product_group_members m
     left join product_review_counts c on c.store_env_id = ${tx.storeEnvId} and c.is_base and c.product_id = m.product_id
-   where m.store_env_id = ${tx.storeEnvId} and (${which})
+   where m.store_env_id = ${tx.storeEnvId} and ${which}
    group by m.product_id`
+
+export const starsOfChangedMembers = (tx: StoreReads, changed: readonly string[]): Sql =>
+  starsOfMembers(tx, sql`(m.s1 is null or m.product_id = any(${changed}::uuid[]))`)
 
 const sumsOfBase = perStar((stars) => `coalesce(sum(c.count) filter (where c.rating = ${stars}), 0)::integer`)
 
@@ -105,7 +100,7 @@ export async function countDifferences(tx: StoreTx): Promise<number> {
                      group by ${cell} having ${isAnything}) d)
          + (select count(*)
               from product_group_members o
-              join (${baseOfMembers(tx, sql`m.s1 is not null`)}) n on n.product_id = o.product_id
+              join (${starsOfMembers(tx, sql`m.s1 is not null`)}) n on n.product_id = o.product_id
              where o.store_env_id = ${tx.storeEnvId} and (o.s1, o.s2, o.s3, o.s4, o.s5) <> (n.s1, n.s2, n.s3, n.s4, n.s5))
            as count`)
   return row?.count ?? 0
