@@ -23,7 +23,7 @@ test('there are 40 products, 800 orders and 500 reviews', () => {
   assert.deepEqual([shop.products.length, shop.orders.length, shop.reviews.length], [40, 800, 500])
 })
 
-test('the products endpoint accepts every product row', () => {
+test('product rows are complete, and their ids and handles are unique', () => {
   const variantIds = shop.products.flatMap(({ variants }) => variants.map(({ platformVariantId }) => platformVariantId))
   assert.equal(new Set(variantIds).size, variantIds.length)
   assert.equal(new Set(shop.products.map(({ row }) => row.platformProductId)).size, 40)

@@ -18,7 +18,7 @@ export const kindTexts: Record<DestinationKind, string> = {
   vendure_rating: 'Stars in two custom fields of your products.',
   medusa_rating: 'Stars in the metadata of your products.',
   woocommerce_rating: 'Stars in the meta data of your products.',
-  meta_csv: 'A file with all reviews that Meta fetches from a private address.',
+  meta_csv: 'A file with all reviews, which Meta fetches from a private address.',
 }
 
 export const statusNames: Record<Destination['status'], string> = {

@@ -46,7 +46,7 @@ test('an error about a text in the wrong format names the expected format', asyn
   }
 })
 
-test('no message about a field that accepts null ends in an unfinished list', async () => {
+test('no message about an unknown enum value ends in an unfinished list', async () => {
   for (const op of operations.filter(({ input }) => input.body)) {
     for (const [name, shape] of Object.entries((op.input.body as { properties?: object }).properties ?? {})) {
       if (!('enum' in shape)) continue

@@ -269,7 +269,7 @@ suite('connecting an app', { skip: noBrowser }, () => {
     assert.equal(servers.evident.url, `${admin.origin}/mcp?read_only=1`)
     assert.match(servers.evident.headers.Authorization, /^Bearer \$\{input:/)
     assert.equal(inputs[0].password, true)
-    await page.getByRole('link', { name: 'Make a key for it' }).click()
+    await page.getByRole('link', { name: 'Make a key for the assistant' }).click()
     await page.getByRole('heading', { name: 'API keys' }).waitFor()
     assertClean()
   })

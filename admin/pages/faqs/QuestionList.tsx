@@ -53,7 +53,7 @@ export function QuestionList() {
           <Loading />
         )
       ) : rows.length === 0 ? (
-        <EmptyState icon="inbox" title={status === 'pending' ? 'No open questions' : 'Question not found'}>
+        <EmptyState icon="inbox" title={status === 'pending' ? 'No open questions' : 'No questions with this status'}>
           Shoppers ask on pages with the FAQ element. Only you see their questions.
         </EmptyState>
       ) : (

@@ -43,7 +43,7 @@ function List({ make }: { make: Make | undefined }) {
       none={{
         icon: 'photo',
         title: 'No galleries yet',
-        filtered: 'Gallery not found',
+        filtered: 'No galleries with this status',
         meaning: 'Show review photos as a grid, in columns or as a slider, with the products in them.',
       }}
       make={make}

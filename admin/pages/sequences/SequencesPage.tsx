@@ -61,7 +61,7 @@ function List({ make }: { make: Make | undefined }) {
         none={{
           icon: 'send',
           title: 'No sequences yet',
-          filtered: 'Sequence not found',
+          filtered: 'No sequences with this status',
           meaning:
             'Thank customers after a first order, send tips after a delivery, or win back customers who have not returned.',
         }}

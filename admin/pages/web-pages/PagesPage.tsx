@@ -56,7 +56,7 @@ function List({ make }: { make: Make | undefined }) {
       none={{
         icon: 'globe',
         title: 'No pages yet',
-        filtered: 'No such page',
+        filtered: 'No pages with this status',
         meaning: 'Combine reviews, questions and photos on a page that search engines find.',
       }}
       make={make}

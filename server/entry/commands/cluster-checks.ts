@@ -51,8 +51,8 @@ const checks: Record<string, Check> = {
   },
   connections: async ({ processes }, read) => {
     const { maxConnections, openConnections, services, pooling } = await read()
-    // `services` counts the processes that run jobs, one for each service. It is 0 if no service is running, because this
-    // command runs no jobs.
+    // `services` is the number of running services: in each, one process runs jobs. If none runs, the sum is that of one
+    // service.
     const count = Math.max(1, services) * processes
     const needed = count * connectionsOfProcess + spareConnections
     const words = `${openConnections} of ${maxConnections} are open; ${count} processes open up to ${needed - spareConnections}`

@@ -149,7 +149,7 @@ test('an error of the work is thrown, and the waiting job stays', async () => {
   assert.ok((await msUntilNextRun()) < takenOverWithinMs)
 })
 
-test('a process that stops aborts the work', async () => {
+test('when the process stops, the signal is aborted, and the run can still finish', async () => {
   const stopping = new AbortController()
   await run(async (_, { signal, finish }) => {
     stopping.abort()

@@ -26,9 +26,9 @@ export async function lockSubscription(tx: StoreTx) {
 }
 
 /**
- * True if the last change is not earlier than this call, which is then refused. Events are applied in order of time, so
- * this call's event would not follow that change, and the call would charge again. False if the clock was set back by
- * more than a minute, because otherwise every change would be refused.
+ * True if the last change has the time of this call or a later one. The call is then refused: events are applied in order
+ * of time, so its event would not come after that change, and the customer would be charged twice. False if the last
+ * change is a minute or more ahead. The clock was then set back, and otherwise every change would be refused.
  */
 function isSameMoment(now: Date, updatedAt: string): boolean {
   const ahead = Date.parse(updatedAt) - now.getTime()

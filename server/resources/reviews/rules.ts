@@ -177,8 +177,8 @@ export const toPooledSummary = (counts: readonly PooledCount[]): ReviewSummary =
 })
 
 /**
- * `grantId` is the grant under which a copied review came. A store gives another at most one grant, so each id means one
- * giving store. Null means this store's own reviews.
+ * `grantId` is the grant under which a copied review came. A store gives each other store at most one grant, so
+ * each id means one giving store. Null means this store's own reviews.
  */
 export function summarizePool(
   counts: readonly (StarCount & { productId: string; grantId: string | null })[],

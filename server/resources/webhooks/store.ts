@@ -225,7 +225,7 @@ export const listOfResources = (tx: StoreTx, resourceIds: readonly string[]) =>
 
 /**
  * Lists rows with a body, sorted by id. The next page begins after the last row. With `connectionId`, lists only rows
- * of that connection, without waiting ones, because processing handles them.
+ * of that connection that are no longer `received`, because processing handles the `received` ones.
  */
 export const listWithBody = (
   tx: StoreTx,

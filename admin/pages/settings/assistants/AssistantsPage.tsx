@@ -106,12 +106,12 @@ function KeyHint({ access }: { access: Access }) {
     <p className="px-5 pb-5 text-sm text-quiet">
       {isAdmin ? (
         <Link to="/stores/$storeId/settings/api-keys" params={{ storeId }} className={linkClass}>
-          Make a key for it
+          Make a key for the assistant
         </Link>
       ) : (
-        'An owner or admin makes a key for it'
+        'An owner or admin makes a key for the assistant'
       )}
-      , and put it where the configuration says so. {role}
+      . Put the key where the configuration shows. {role}
     </p>
   )
 }

@@ -43,7 +43,7 @@ function MissingScopes({ shop }: { shop: Shop }) {
       </p>
       {isAtLeast('ADMIN') && (
         <Button size="small" className="mt-3" onClick={() => setIsRepairing(true)}>
-          Access granted: repair
+          Repair the connection
         </Button>
       )}
       {isRepairing && <RepairDialog shop={shop} onClose={() => setIsRepairing(false)} />}

@@ -305,7 +305,7 @@ test('a JSON submission has the rules of the form, with errors reported by field
   }
 })
 
-test('the link shows and accepts no form for a product outside the order', async () => {
+test('the link accepts no review of a product outside the order', async () => {
   const { token } = await order(service, shop, { products: ['mug'] })
   const other = await order(service, shop, { products: ['kettle'] })
   const review = { productId: other.products[0], rating: 4, body: 'Good.', authorName: 'Jane', consent: true }

@@ -176,7 +176,7 @@ export const FormStart = Type.Object(
   { title: 'FormStart' },
 )
 
-/** Fields of a review from the hosted page, whose link determines product and author. */
+/** Fields of a review from the hosted page. Its link determines order and author. */
 export const HostedReview = Type.Object({
   productId: Type.Union([Id, Type.Literal(shopId)]),
   ...words,
