@@ -29,7 +29,8 @@ export function MailFrame({ title, html, scheme }: { title: string; html: string
       sandbox="allow-same-origin allow-popups allow-popups-to-escape-sandbox"
       onLoad={() => setIsReady(true)}
       style={{ height, colorScheme: scheme }}
-      className="block w-full bg-white"
+      // Transparent until it is filled, so that no blank sheet covers the page.
+      className={`block w-full ${isReady ? 'bg-white' : ''}`}
     />
   )
 }

@@ -84,6 +84,65 @@ suite('details of the admin application', { skip: noBrowser }, () => {
     await api.delete(path)
   })
 
+  test('the card of a template shows its email, and asks for it once, in view', async () => {
+    const { api } = admin.shop
+    const path = '/email/templates/review_request?locale=en'
+    assert.equal((await api.put(path, { heading: 'How does your kettle whistle?' })).status, 200)
+    const { page, settled, assertClean } = await admin.open({ width: 1280, height: 800 })
+    const asked = listPreviews(page)
+    await page.goto(admin.path('/email/templates'))
+    const card = page
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('link', { name: 'Review request', exact: true }) })
+    await card.frameLocator('iframe').getByText('How does your kettle whistle?').waitFor()
+    await settled()
+    assert.ok(!asked.includes('lead_notice'), `${asked} without the cards below the window`)
+    await page.setViewportSize({ width: 1280, height: 3_000 })
+    await settled()
+    const { body } = await api.get('/email/templates')
+    assert.deepEqual(asked.toSorted(), body.data.map(({ name }: { name: string }) => name).sort())
+    await keepPicture(page, 'templates-emails')
+    // A press on the picture opens the template, not a link of the email.
+    const picture = await card.locator('iframe').boundingBox()
+    assert.ok(picture && picture.width <= 120, `${picture?.width} px`)
+    await page.mouse.click(picture.x + 60, picture.y + 60)
+    await page.waitForURL(admin.path('/email/templates/review_request'))
+    assertClean()
+    await api.delete(path)
+  })
+
+  test('a template whose email cannot be shown has a sketch on its card', async () => {
+    const { page, settled, assertClean } = await admin.open()
+    const asked = listPreviews(page)
+    await page.route('**/email/templates/*/preview', (route) => route.fulfill({ status: 502, body: '' }))
+    await page.goto(admin.path('/email/templates'))
+    await page.getByRole('link', { name: 'Review request', exact: true }).waitFor()
+    await settled()
+    assert.ok(asked.length > 0)
+    assert.equal(new Set(asked).size, asked.length, 'a failed preview is not asked for again')
+    assert.equal(await page.locator('iframe').count(), 0)
+    await keepPicture(page, 'templates-sketches')
+    assertClean(/502/)
+  })
+
+  test('a way to connect that is not set up comes last, dimmed, with the reason', async () => {
+    const { page, settled } = await admin.open()
+    await page.goto(admin.path('/settings/shop?platform=shopify'))
+    await page.getByText('The operator of this service has not set up a Shopify app.').waitFor()
+    const ways = page.getByRole('group', { name: 'How' }).locator('label')
+    const names = (await ways.allInnerTexts()).map((text) => text.split('\n')[0])
+    assert.deepEqual(names, ['Your own app', 'An older custom app', 'Install the app'])
+    assert.equal(await ways.first().getByRole('radio').isChecked(), true)
+    assert.equal(await ways.last().getByRole('radio').isDisabled(), true)
+    const [open, closed] = await Promise.all(
+      ['Your own app', 'Install the app'].map((name) =>
+        ways.getByText(name, { exact: true }).evaluate((text) => getComputedStyle(text).color),
+      ),
+    )
+    assert.notEqual(open, closed)
+    await assertForEverybody({ page, settled }, 'shop-shopify-without-app')
+  })
+
   const menuParts = '**/assets/menu-parts-*.js'
 
   test("a menu's code loads before the menu is opened", async () => {
@@ -163,3 +222,12 @@ const covered = (page: Page): Promise<string[]> =>
     const { bottom } = field.getBoundingClientRect()
     return bottom > bar.getBoundingClientRect().top ? [field.outerHTML.slice(0, 120)] : []
   })()`)
+
+function listPreviews(page: Page): string[] {
+  const names: string[] = []
+  page.on('request', (request) => {
+    const [, name] = /\/email\/templates\/(\w+)\/preview$/.exec(request.url()) ?? []
+    if (name) names.push(name)
+  })
+  return names
+}

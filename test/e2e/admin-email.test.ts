@@ -171,6 +171,7 @@ suite('the admin pages for review requests', { skip: noBrowser }, () => {
     const { page, assertClean } = await open()
     await page.goto(inStore('/email/templates'))
     await page.getByRole('link', { name: 'Review request', exact: true }).click()
+    await page.getByLabel('Heading', { exact: true }).waitFor()
     await mailIn(page).getByRole('link').first().waitFor()
     await page.getByLabel('Heading', { exact: true }).fill('Is the kettle whistling, {{ customer.firstName }}?')
     await mailIn(page).getByText('Is the kettle whistling, Anna?').waitFor()

@@ -160,6 +160,11 @@ suite('loyalty in the admin application', { skip: noBrowser }, () => {
     await until(async () => (await program()).referral.advocatePoints === 0)
     assert.equal((await program()).referral.friendPoints, 0)
     const incentive = { kind: 'points', text: 'Points for a review', status: 'active' }
+    const own = await admin.shop.api.post('/review-incentives', { ...incentive, points: 80 })
+    assert.equal(own.status, 201, own.text)
+    await page.reload()
+    await ways.getByText('Not used now: your incentives set their own points.').waitFor()
+    assert.equal((await admin.shop.api.delete(`/review-incentives/${own.body.id}`)).status, 204)
     assert.equal((await admin.shop.api.post('/review-incentives', incentive)).status, 201)
     await page.reload()
     await ways.getByText('Used by 1 incentive.').waitFor()

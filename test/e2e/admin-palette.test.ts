@@ -89,7 +89,7 @@ suite('the global search', { skip: noBrowser }, () => {
     const { page, settled, assertClean } = await opened()
     await page.keyboard.press('Control+k')
     await field(page).fill('settings st')
-    await option(page, /Storefront/).waitFor()
+    await option(page, /Display.*Settings, Store/).waitFor()
     await settled()
     const first = await field(page).getAttribute('aria-activedescendant')
     await page.keyboard.press('ArrowDown')

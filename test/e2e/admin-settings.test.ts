@@ -8,9 +8,9 @@ import { assertNoSidewaysScroll, noBrowser } from './browser.ts'
 const pages = {
   Store: [
     ['Shop', 'settings/shop', 'Connect your shop'],
-    ['Storefront settings', 'settings/storefront', 'Storefront settings'],
+    ['Display', 'settings/storefront', 'Display'],
     ['Branding', 'settings/branding', 'Branding'],
-    ['Email settings', 'settings/email', 'Email settings'],
+    ['Email', 'settings/email', 'Email'],
     ['Sending domain', 'settings/sending-domain', 'Sending domain'],
   ],
   'Apps and keys': [

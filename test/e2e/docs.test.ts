@@ -197,10 +197,7 @@ describe('the search of the documentation', { skip: noBrowser }, () => {
       assert.deepEqual(covers, [], `${width}`)
     }
     await copy.click()
-    assert.equal(
-      await page.evaluate('navigator.clipboard.readText()'),
-      'git clone YOUR_REPOSITORY_URL evident\ncd evident\nnpm start',
-    )
+    assert.equal(await page.evaluate('navigator.clipboard.readText()'), 'npm start')
     opened.assertClean()
   })
 

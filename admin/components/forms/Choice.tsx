@@ -24,7 +24,7 @@ export function Choice<T extends string>({ legend, value, options, error, onChan
             onChange={() => onChange(each.value)}
           />
           <span className="grid min-w-0">
-            <span className="font-medium break-words">{each.name}</span>
+            <span className={`font-medium break-words ${each.isDisabled ? 'text-quiet' : ''}`}>{each.name}</span>
             {each.meaning && <span className="text-quiet">{each.meaning}</span>}
           </span>
         </label>

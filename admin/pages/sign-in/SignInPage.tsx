@@ -60,14 +60,19 @@ export function SignInPage() {
           value={email}
           onChange={(event) => setEmail(event.target.value)}
         />
-        <TextField
-          label="Password"
-          type="password"
-          autoComplete="current-password"
-          required
-          value={password}
-          onChange={(event) => setPassword(event.target.value)}
-        />
+        <div className="relative">
+          <TextField
+            label="Password"
+            type="password"
+            autoComplete="current-password"
+            required
+            value={password}
+            onChange={(event) => setPassword(event.target.value)}
+          />
+          <Link to="/forgot-password" className="absolute end-0 top-0 text-sm text-quiet underline hover:text-text">
+            Forgot your password?
+          </Link>
+        </div>
         {entering.error && <Notice tone="danger">{formatReason(entering.error)}</Notice>}
         {!entering.error && signOnResult(singleSignOn) && <Notice tone="warn">{signOnResult(singleSignOn)}</Notice>}
         <Button type="submit" look="primary" isBusy={entering.isPending} className="mt-1">
@@ -75,9 +80,6 @@ export function SignInPage() {
         </Button>
         <PasskeyEntry onDone={goOn} isOffered />
         <SignOnEntry email={email} next={next} />
-        <Link to="/forgot-password" className="justify-self-center text-sm text-quiet underline hover:text-text">
-          Forgot your password?
-        </Link>
         {installation?.signUp && (
           <Link to="/sign-up" className="justify-self-center text-sm text-quiet underline hover:text-text">
             No account yet? Sign up

@@ -18,7 +18,7 @@ const partsByTemplate: Readonly<Record<string, Part[]>> = {
   lead_notice: quotesSomeone,
 }
 
-/** The arrangement of the email in the colors of the branding. Decorative, and cheaper than 13 rendered emails. */
+/** The arrangement of the email in the colors of the branding, drawn for 64 by 80 px and enlarged. */
 export function Sketch({ name }: { name: string }) {
   const { data } = useQuery(brandingQuery(useStoreId()))
   const { background, surface, text, primary, button } = data?.colors ?? {}
@@ -38,9 +38,8 @@ export function Sketch({ name }: { name: string }) {
   }
   return (
     <span
-      aria-hidden="true"
       style={{ backgroundColor: background }}
-      className="h-20 w-16 shrink-0 overflow-hidden rounded-md border border-line bg-sunken p-1.5"
+      className="absolute top-0 left-0 h-20 w-16 origin-top-left scale-[1.3125] bg-sunken p-1.5 sm:scale-[1.875]"
     >
       {data && (
         <span

@@ -12,7 +12,7 @@ import { nameVariables, readFirstBranches } from './chips.ts'
 import { templateMeanings } from './meanings.ts'
 import { SendingState } from './SendingState.tsx'
 import { SendMeButton } from './SendMeButton.tsx'
-import { Sketch } from './Sketch.tsx'
+import { Thumbnail } from './Thumbnail.tsx'
 
 export function TemplatesPage() {
   const storeId = useStoreId()
@@ -51,7 +51,7 @@ function TemplateCard({ template }: { template: TemplateSummary }) {
   const storeId = useStoreId()
   return (
     <li className="card relative flex gap-4 p-4 hover:bg-hover has-focus-visible:outline-2 has-focus-visible:outline-accent">
-      <Sketch name={name} />
+      <Thumbnail name={name} />
       <div className="flex min-w-0 flex-1 flex-col gap-0.5">
         <h3 className="font-semibold tracking-tight">
           <Link

@@ -258,7 +258,7 @@ export const fonts = {
 }
 
 export const corners = {
-  '': 'As in Storefront',
+  '': 'As in Display',
   '0': 'Square',
   '6px': 'Slightly round',
   '10px': 'Round',

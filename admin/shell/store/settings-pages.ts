@@ -18,14 +18,9 @@ export const settingsPages = [
     label: 'Store',
     sections: [
       { to: '/stores/$storeId/settings/shop', label: 'Shop', needs: 'VIEWER', isForDelegates: true },
-      {
-        to: '/stores/$storeId/settings/storefront',
-        label: 'Storefront settings',
-        needs: 'VIEWER',
-        isForDelegates: true,
-      },
+      { to: '/stores/$storeId/settings/storefront', label: 'Display', needs: 'VIEWER', isForDelegates: true },
       { to: '/stores/$storeId/settings/branding', label: 'Branding', needs: 'VIEWER', isForDelegates: true },
-      { to: '/stores/$storeId/settings/email', label: 'Email settings', needs: 'VIEWER', isForDelegates: true },
+      { to: '/stores/$storeId/settings/email', label: 'Email', needs: 'VIEWER', isForDelegates: true },
       {
         to: '/stores/$storeId/settings/sending-domain',
         label: 'Sending domain',

@@ -263,6 +263,13 @@ describe('texts', () => {
     assert.ok((await readFile(`${root}README.md`, 'utf8')).includes(`\`\`\`bash\n${walk.join('\n')}\`\`\``))
   })
 
+  test('the first command of the quick start runs as it is copied', async () => {
+    const [, first] = /^```\w+\n([\s\S]*?)^```/m.exec(await readGuide('quick-start')) ?? []
+    assert.equal(first, 'npm start\n')
+    assert.ok(JSON.parse(await readFile(`${root}package.json`, 'utf8')).scripts.start)
+    for (const slug of slugs) assert.doesNotMatch(await readGuide(slug), /YOUR_REPOSITORY/, slug)
+  })
+
   test("the guide's key check distinguishes a real key from a mistyped one", async () => {
     const { isKey } = await evaluate<{ isKey: (text: string) => boolean }>('authentication', 'export function isKey')
     const key = newKey()

@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { type Incentive, incentivesQuery } from '../../../api/reviews/incentives.ts'
 import { serverNowMs } from '../../../api/server-clock.ts'
 import { shownLocale } from '../../../components/locale.ts'
@@ -83,19 +84,29 @@ function ReviewsHint({ isOn }: { isOn: boolean }) {
 function Effect() {
   const storeId = useStoreId()
   const { data, hasNextPage } = useInfiniteQuery(incentivesQuery(storeId))
-  const count = data?.pages.flatMap((page) => page.data).filter(usesReviewPoints).length ?? 0
+  const giving = data?.pages.flatMap((page) => page.data).filter(givesPoints) ?? []
+  const count = giving.filter(({ points }) => points === null).length
   if (count > 0)
     return <>{count === 1 ? 'Used by 1 incentive.' : `Used by ${count.toLocaleString(shownLocale)} incentives.`}</>
   if (!data || hasNextPage) return null
+  if (giving.length > 0)
+    return (
+      <>
+        Not used now: <IncentivesLink storeId={storeId}>your incentives</IncentivesLink> set their own points.
+      </>
+    )
   return (
     <span className="text-warn">
-      No effect yet.{' '}
-      <Link to="/stores/$storeId/incentives" params={{ storeId }} className="underline underline-offset-4">
-        Create an incentive
-      </Link>
+      No effect yet. <IncentivesLink storeId={storeId}>Create an incentive</IncentivesLink>
     </span>
   )
 }
 
-const usesReviewPoints = ({ kind, points, status, endsAt }: Incentive) =>
-  kind === 'points' && points === null && status === 'active' && !(endsAt && Date.parse(endsAt) <= serverNowMs())
+const IncentivesLink = ({ storeId, children }: { storeId: string; children: ReactNode }) => (
+  <Link to="/stores/$storeId/incentives" params={{ storeId }} className="underline underline-offset-4">
+    {children}
+  </Link>
+)
+
+const givesPoints = ({ kind, status, endsAt }: Incentive) =>
+  kind === 'points' && status === 'active' && !(endsAt && Date.parse(endsAt) <= serverNowMs())

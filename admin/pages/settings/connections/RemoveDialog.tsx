@@ -52,7 +52,7 @@ function StillSends({ name, onClose }: { name: string; onClose(): void }) {
       <DialogActions>
         <Button onClick={onClose}>Cancel</Button>
         <Link to="/stores/$storeId/settings/email" params={{ storeId }} className={buttonClass('primary')}>
-          Email settings
+          Open email settings
         </Link>
       </DialogActions>
     </Dialog>

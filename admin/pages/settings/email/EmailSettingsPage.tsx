@@ -15,7 +15,7 @@ export function EmailSettingsPage() {
   const query = useQuery({ ...emailSettingsQuery(storeId), refetchOnWindowFocus: false })
   return (
     <Page
-      title="Email settings"
+      title="Email"
       width="normal"
       intro="Recipients, times and sender of review requests."
       actions={

@@ -62,7 +62,8 @@ function PlatformSteps({ platform, onConnected, onString }: Props & { platform: 
   const [chosen, setChosen] = useState<string>()
   const hasApp = useHasApp(platform)
   const isOpen = (way: Way) => hasApp !== false || !isByConsent(platform, way)
-  const way = ways.find(({ name }) => name === chosen) ?? ways.find(isOpen) ?? ways[0]
+  const openFirst = [...ways.filter(isOpen), ...ways.filter((way) => !isOpen(way))]
+  const way = ways.find(({ name }) => name === chosen) ?? openFirst[0] ?? ways[0]
   return (
     <>
       {ways.length > 1 && (
@@ -71,7 +72,7 @@ function PlatformSteps({ platform, onConnected, onString }: Props & { platform: 
             <Choice
               legend="How"
               value={way.name}
-              options={ways.map((each) => ({
+              options={openFirst.map((each) => ({
                 value: each.name,
                 name: each.name,
                 meaning: isOpen(each) ? each.meaning : 'The operator of this service has not set up a Shopify app.',

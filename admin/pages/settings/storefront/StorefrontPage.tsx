@@ -17,7 +17,7 @@ export function StorefrontPage() {
   const { isAtLeast, isDelegate } = useRole()
   return (
     <Page
-      title="Storefront settings"
+      title="Display"
       intro="How reviews get onto the pages of your shop, and how they look there."
       width="normal"
       actions={
