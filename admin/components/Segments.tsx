@@ -11,11 +11,13 @@ type Props<T extends string> = {
 /** Narrow screens scroll the row, so that the pressed button is visible. */
 export function Segments<T extends string>({ label, value, options, onChange }: Props<T>) {
   const row = useRef<HTMLFieldSetElement>(null)
+  // The place changes too when options are added that depend on the plan.
+  const pressedAt = options.findIndex(([each]) => each === value)
   useLayoutEffect(() => {
-    const pressed = row.current?.querySelector<HTMLElement>('[aria-pressed="true"]')
+    const pressed = row.current?.querySelectorAll('button')[pressedAt]
     if (!row.current || !pressed) return
     row.current.scrollLeft = pressed.offsetLeft - (row.current.clientWidth - pressed.offsetWidth) / 2
-  }, [value])
+  }, [pressedAt])
   return (
     <fieldset
       ref={row}

@@ -146,6 +146,12 @@ suite('lists of the admin application', { skip: noBrowser }, () => {
     await settled()
     assert.match(await readRow('Robin Vale'), /^Robin Vale 1 order · 0 reviews · (just now|\d+ \w+ ago)$/)
     assert.match(await readRow('Ada Brook'), /^Ada Brook 1 order · 1 review · /)
+    await page.setViewportSize({ width: 660, height: 700 })
+    const headers = page.getByRole('columnheader')
+    await until(
+      async () => (await headers.allInnerTexts()).join() === 'Customer,Marketing emails,Orders,Reviews,Updated',
+    )
+    await page.setViewportSize({ width: 375, height: 700 })
     await page.getByRole('button', { name: 'Customer', exact: true }).click()
     await until(async () => (await readRow('Robin Vale')) === 'Robin Vale 1 order · 0 reviews')
     await page.getByRole('button', { name: 'Columns' }).click()

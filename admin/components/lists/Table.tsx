@@ -17,6 +17,8 @@ export type Column<T> = {
   phone?(row: T): ReactNode
   align?: 'right'
   isHeaderHidden?: boolean
+  /** Hidden in windows of 640 to 767 px, where the other columns need its room. */
+  isWide?: boolean
   /** Class of a width. With it, the columns of wide windows do not follow their content. */
   widthClass?: string
   /** Name under which a person hides the column. Without it, the column is always shown. */
@@ -65,13 +67,13 @@ function Head<T>({ columns }: { columns: Column<T>[] }) {
   return (
     <thead role="rowgroup" className={isSortable ? 'max-sm:block' : 'max-sm:sr-only'}>
       <tr role="row" className="border-b border-line max-sm:flex max-sm:flex-wrap max-sm:gap-x-4 max-sm:px-5">
-        {columns.map(({ header, align, isHeaderHidden, widthClass = '', sorted }) => (
+        {columns.map(({ header, align, isHeaderHidden, isWide, widthClass = '', sorted }) => (
           <th
             key={header}
             role="columnheader"
             scope="col"
             aria-sort={sorted?.direction && sortNames[sorted.direction]}
-            className={`px-4 py-2.5 text-xs font-medium whitespace-nowrap text-quiet max-sm:px-0 sm:first:pl-5 sm:last:pr-5 ${align === 'right' ? 'text-right' : ''} ${sorted?.onSort ? '' : 'max-sm:sr-only'} ${widthClass}`}
+            className={`px-4 py-2.5 text-xs font-medium whitespace-nowrap text-quiet max-sm:px-0 sm:first:pl-5 sm:last:pr-5 ${align === 'right' ? 'text-right' : ''} ${sorted?.onSort ? '' : 'max-sm:sr-only'} ${isWide ? 'sm:max-md:hidden' : ''} ${widthClass}`}
           >
             {sorted ? (
               <SortedHeader header={header} sorted={sorted} />
@@ -129,11 +131,11 @@ function useKeptFocus(rows: unknown) {
 type CellProps<T> = { column: Column<T>; row: T; isHiddenOnPhones: boolean; phoneLine: ReactNode }
 
 function Cell<T>({ column, row, isHiddenOnPhones, phoneLine }: CellProps<T>) {
-  const { header, cell, align, isHeaderHidden } = column
+  const { header, cell, align, isHeaderHidden, isWide } = column
   return (
     <td
       role="cell"
-      className={`px-4 align-middle sm:h-11 sm:py-1 sm:leading-5 sm:[&_.text-xs]:leading-4 break-words max-sm:wrap-anywhere ${isHiddenOnPhones ? 'max-sm:hidden' : 'max-sm:flex'} max-sm:items-start max-sm:gap-1.5 max-sm:p-0 sm:first:pl-5 sm:last:pr-5 max-sm:first:block max-sm:first:basis-full max-sm:first:text-base max-sm:has-[>div:empty]:hidden max-sm:has-[[data-no-value]]:hidden ${align === 'right' ? 'sm:text-right' : ''} ${isHeaderHidden ? 'max-sm:ml-auto' : ''}`}
+      className={`px-4 align-middle sm:h-11 sm:py-1 sm:leading-5 sm:[&_.text-xs]:leading-4 break-words max-sm:wrap-anywhere ${isHiddenOnPhones ? 'max-sm:hidden' : 'max-sm:flex'} ${isWide ? 'sm:max-md:hidden' : ''} max-sm:items-start max-sm:gap-1.5 max-sm:p-0 sm:first:pl-5 sm:last:pr-5 max-sm:first:block max-sm:first:basis-full max-sm:first:text-base max-sm:has-[>div:empty]:hidden max-sm:has-[[data-no-value]]:hidden ${align === 'right' ? 'sm:text-right' : ''} ${isHeaderHidden ? 'max-sm:ml-auto' : ''}`}
     >
       {!isHeaderHidden && (
         <span aria-hidden="true" className="shrink-0 text-quiet sm:hidden in-[td:first-child]:hidden">

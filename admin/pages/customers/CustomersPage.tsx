@@ -144,6 +144,7 @@ const buildColumns = (storeId: string, sorted: (by: CustomerSort) => ColumnSort)
     header: columnNames.firstOrder,
     choice: 'firstOrder',
     align: 'right',
+    isWide: true,
     cell: ({ firstOrderAt }) =>
       firstOrderAt ? <span className="whitespace-nowrap">{formatDay(firstOrderAt)}</span> : <NoValue />,
   },

@@ -17,7 +17,7 @@ export function DaysForm({ chosen, today, most, onChoose }: Props) {
   return (
     <form
       aria-label="Custom period"
-      className="grid min-w-0 grid-cols-2 items-end gap-3 sm:flex sm:flex-wrap sm:justify-end"
+      className="grid min-w-0 grid-cols-2 items-end gap-3 sm:flex sm:flex-wrap xl:justify-end"
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
@@ -42,7 +42,7 @@ export function DaysForm({ chosen, today, most, onChoose }: Props) {
         Apply
       </Button>
       {mistake && (
-        <p id={mistakeId} role="alert" className="basis-full text-sm max-sm:col-span-2 text-danger sm:text-right">
+        <p id={mistakeId} role="alert" className="basis-full text-sm max-sm:col-span-2 text-danger xl:text-right">
           {mistake}
         </p>
       )}
