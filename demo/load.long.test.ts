@@ -153,6 +153,15 @@ test('reviews have photos of the bought item, stored like uploads', async () => 
   }
 })
 
+test('the last change of a customer is at the time of their review', async () => {
+  const timesOf = (rows: Row[], name: string, key: string) =>
+    rows.filter((each) => each[name] === 'Tina' || each[name] === 'Otto').map((each) => each[key])
+  const changed = timesOf(await all('/customers', owner), 'name', 'updatedAt')
+  const written = timesOf(await all('/reviews', owner), 'authorName', 'submittedAt')
+  assert.equal(changed.length, 2)
+  assert.deepEqual(new Set(changed.map((at) => at.slice(0, 16))), new Set(written.map((at) => at.slice(0, 16))))
+})
+
 test("a service with a new origin changes its shop's links, and a return to the old origin restores them", async () => {
   const here = service.service
   const listUrls = async () => (await all('/products')).flatMap(({ url, imageUrl }) => [url, imageUrl])

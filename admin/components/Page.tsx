@@ -22,7 +22,7 @@ export function Page({ title, back, intro, actions, menu, tabName = title, child
       className={`mx-auto grid w-full max-w-6xl gap-6 px-4 py-6 sm:px-8 sm:py-8 ${width === 'wide' ? '' : '*:max-w-[44rem]'}`}
     >
       <header
-        className={`relative flex flex-wrap items-start justify-between gap-x-6 gap-y-3 ${menu ? 'sm:pr-11' : ''}`}
+        className={`relative flex min-w-0 flex-wrap items-start justify-between gap-x-6 gap-y-3 ${menu ? 'sm:pr-11' : ''}`}
       >
         {/* The flex basis keeps the actions beside a long introduction while the row has room for both. */}
         <div className={`grid min-w-0 grow gap-1 ${width === 'wide' ? 'basis-[30rem]' : 'basis-[20rem]'}`}>
@@ -33,7 +33,7 @@ export function Page({ title, back, intro, actions, menu, tabName = title, child
           </div>
           {intro && <div className="max-w-[44rem] text-pretty text-quiet">{intro}</div>}
         </div>
-        {actions && <div className="flex flex-wrap gap-2 empty:hidden">{actions}</div>}
+        {actions && <div className="flex max-w-full flex-wrap gap-2 empty:hidden">{actions}</div>}
       </header>
       {children}
     </div>

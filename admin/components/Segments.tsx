@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
 
 type Props<T extends string> = {
   label: string
@@ -8,9 +8,21 @@ type Props<T extends string> = {
   onChange(value: NoInfer<T>): void
 }
 
+/** Narrow screens scroll the row, so that the pressed button is visible. */
 export function Segments<T extends string>({ label, value, options, onChange }: Props<T>) {
+  const row = useRef<HTMLFieldSetElement>(null)
+  // The place changes too when options are added that depend on the plan.
+  const pressedAt = options.findIndex(([each]) => each === value)
+  useLayoutEffect(() => {
+    const pressed = row.current?.querySelectorAll('button')[pressedAt]
+    if (!row.current || !pressed) return
+    row.current.scrollLeft = pressed.offsetLeft - (row.current.clientWidth - pressed.offsetWidth) / 2
+  }, [pressedAt])
   return (
-    <fieldset className="inline-flex max-w-full min-w-0 justify-self-start rounded-lg sideways bg-plain-wash p-0.5">
+    <fieldset
+      ref={row}
+      className="inline-flex max-w-full min-w-0 justify-self-start rounded-lg sideways bg-plain-wash p-0.5"
+    >
       <legend className="sr-only">{label}</legend>
       {options.map(([each, name, more]) => (
         <button

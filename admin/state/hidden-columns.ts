@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react'
 export type ListName = 'orders' | 'products' | 'customers' | 'members'
 
 /** Columns that are hidden until a person shows them. */
-const hiddenAtFirst: Partial<Record<ListName, readonly string[]>> = { customers: ['since', 'added'] }
+const hiddenAtFirst: Partial<Record<ListName, readonly string[]>> = { customers: ['added'] }
 
 const start = 'evident.columns.'
 const listeners = new Set<() => void>()

@@ -2,6 +2,7 @@
 // network, a copy, three names of one mailbox, an address of the shop, and a stated relationship.
 import type { Services } from '#platform/calls/services.ts'
 import type { StoreTx } from '#platform/db/db.ts'
+import type { Clock } from '#platform/process/clock.ts'
 import { createReview } from '#resources/reviews/create-review.ts'
 import type { Relationship } from '#resources/reviews/schema.ts'
 import { hashNetworks } from '#resources/reviews/submissions/rules.ts'
@@ -45,16 +46,23 @@ const visitors: readonly Visitor[] = [
   },
 ]
 
+type Write = <T>(work: (tx: StoreTx) => Promise<T>) => Promise<T>
+
 export async function writeSignalledReviews(
-  tx: StoreTx,
+  write: Write,
   { secrets }: Pick<Services, 'secrets'>,
+  clock: Clock,
+  now: Date,
   platformProductId: string,
 ): Promise<void> {
-  for (const [n, { from = `203.0.113.${100 + n}`, ...review }] of visitors.entries())
-    await createReview(tx, {
-      ...{ ...review, product: { platformProductId }, title: null, locale: 'en', orderId: null },
-      ...{ source: 'widget_form', addressProven: false },
-      submittedAt: new Date(tx.now.getTime() - (visitors.length - n) * pauseMs),
-      networks: hashNetworks(secrets, tx.storeEnvId, from, tx.now),
-    })
+  for (const [n, { from = `203.0.113.${100 + n}`, ...review }] of visitors.entries()) {
+    clock.advance(now.getTime() - (visitors.length - n) * pauseMs - clock.nowMs())
+    await write((tx) =>
+      createReview(tx, {
+        ...{ ...review, product: { platformProductId }, title: null, locale: 'en', orderId: null },
+        ...{ source: 'widget_form', addressProven: false },
+        networks: hashNetworks(secrets, tx.storeEnvId, from, tx.now),
+      }),
+    )
+  }
 }

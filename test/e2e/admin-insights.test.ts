@@ -4,6 +4,7 @@ import { after, before, suite, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { addProduct, addReviews } from '#resources/reviews/reviews.testing.ts'
 import { day } from '#test/service.ts'
+import { until } from '#test/until.ts'
 import { type Admin, assertForEverybody, keepPicture, startAdmin } from './admin.ts'
 import { assertAccessible, noBrowser } from './browser.ts'
 
@@ -113,6 +114,71 @@ suite('insights in the admin application', { skip: noBrowser }, () => {
     assertClean()
   })
 
+  test('the previous period is drawn as bars behind the columns and covers none of them', async () => {
+    const { page, assertClean } = await admin.open()
+    await page.goto(admin.path('/insights'))
+    const reviews = page.getByRole('region', { name: 'Reviews', exact: true })
+    const chart = reviews.getByRole('figure', { name: /^Received, Reviews/ })
+    await chart.locator('[data-period="before"] rect').first().waitFor()
+    assert.equal(await chart.locator('[data-period="before"] rect').count(), 1)
+    assert.equal(await chart.locator('path[stroke]:not(pattern path)').count(), 0)
+    const isBehind = await chart
+      .locator('[data-period="before"]')
+      .evaluate((before) => before.nextElementSibling?.getAttribute('fill') === 'var(--accent)')
+    assert.equal(isBehind, true)
+    assertClean()
+  })
+
+  test('a person chooses two dates, which the URL keeps and every report uses', async () => {
+    const { page, settled, assertClean } = await admin.open()
+    const asked: string[] = []
+    page.on('request', (request) => {
+      const { pathname, search } = new URL(request.url())
+      if (/\/analytics\/(reviews|topics|widgets|email)$/.test(pathname)) asked.push(search)
+    })
+    await page.goto(admin.path('/insights'))
+    const days = page.getByRole('group', { name: 'Days' })
+    await days.getByRole('button', { name: 'Custom' }).click()
+    await days.getByRole('button', { name: 'Custom', pressed: true }).waitFor()
+    const form = page.getByRole('form', { name: 'Custom period' })
+    const today = Date.parse(await form.getByLabel('To').inputValue())
+    const dayOf = (ago: number) => new Date(today - ago * day).toISOString().slice(0, 10)
+    assert.equal(await form.getByLabel('From').inputValue(), dayOf(29))
+    await form.getByLabel('From').fill(dayOf(35))
+    await form.getByLabel('To').fill(dayOf(45))
+    await form.getByRole('button', { name: 'Apply' }).click()
+    await form.getByRole('alert').getByText('The first day must not be after the last.').waitFor()
+    await assertForEverybody({ page, settled }, 'insights-custom')
+    asked.length = 0
+    await form.getByLabel('From').fill(dayOf(45))
+    await form.getByLabel('To').fill(dayOf(35))
+    await form.getByRole('button', { name: 'Apply' }).click()
+    await page.waitForURL(`**/insights?from=${dayOf(45)}&to=${dayOf(35)}`)
+    await page.getByText('Compared with the 11 days before, in UTC').waitFor()
+    await page.reload()
+    const received = page.getByRole('region', { name: 'Reviews', exact: true }).getByRole('definition').first()
+    await until(async () => (await received.textContent()) === '10 before')
+    await settled()
+    const chosen = `from=${dayOf(45)}&to=${dayOf(35)}`
+    const compared = `from=${dayOf(56)}&to=${dayOf(46)}`
+    assert.ok(
+      asked.length >= 6 && asked.every((each) => each.includes(chosen) || each.includes(compared)),
+      asked.join(),
+    )
+    await page.setViewportSize({ width: 375, height: 700 })
+    await page.reload()
+    const pressed = days.getByRole('button', { name: 'Custom', pressed: true })
+    const isVisible = async () => {
+      const { x = 0, width = 375 } = (await pressed.boundingBox()) ?? {}
+      return x >= 16 && x + width <= 359
+    }
+    await until(isVisible, 'the pressed button scrolls into a narrow window')
+    await days.getByRole('button', { name: '90 days' }).click()
+    await page.waitForURL('**/insights?range=90d')
+    await form.waitFor({ state: 'detached' })
+    assertClean()
+  })
+
   test('a person turns on emails, and a failed save is reported and not shown as saved', async () => {
     const { page, assertClean } = await admin.open()
     await page.goto(admin.path('/insights'))
@@ -163,6 +229,11 @@ suite('insights in the admin application', { skip: noBrowser }, () => {
       await page.goto(paid.path('/insights'))
       await page.getByText('is part of the Scale plan').waitFor()
       assert.equal(await page.getByRole('button', { name: '12 months' }).count(), 0)
+      await page.getByRole('button', { name: 'Custom' }).click()
+      const form = page.getByRole('form', { name: 'Custom period' })
+      await form.getByLabel('From').fill('2025-01-01')
+      await form.getByRole('button', { name: 'Apply' }).click()
+      await form.getByRole('alert').getByText('Choose at most 92 days.').waitFor()
       await keepPicture(page, 'insights-growth')
       assertClean()
     } finally {

@@ -69,6 +69,13 @@ function Numbers({ label, placesName, places, main, before }: Omit<Drawing, 'wid
 
 type NumbersProps = { label: string; placesName: string }
 
+/** Each looks like the drawing of the previous period. */
+const beforeLooks = {
+  columns: 'size-3 rounded-sm bg-line-strong/45',
+  line: 'w-5 border-t-2 border-dashed border-line-strong',
+  bars: 'w-5 border-t-2 border-line-strong',
+} as const
+
 function Legend({ look, main, before }: { look: 'columns' | 'line' | 'bars'; main: Values; before: Values }) {
   return (
     <ul className="flex flex-wrap gap-x-5 gap-y-1 text-xs text-quiet" aria-hidden="true">
@@ -77,7 +84,7 @@ function Legend({ look, main, before }: { look: 'columns' | 'line' | 'bars'; mai
         {main.name}
       </li>
       <li className="flex items-center gap-2">
-        <span className={`w-5 border-t-2 border-line-strong ${look === 'line' ? 'border-dashed' : ''}`} />
+        <span className={beforeLooks[look]} />
         {before.name}
       </li>
     </ul>

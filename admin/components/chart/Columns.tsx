@@ -1,18 +1,16 @@
 import { useId } from 'react'
 import { shownLocale } from '../locale.ts'
+import { BarsBehind } from './BarsBehind.tsx'
 import { type Drawing, hintAt, type Values } from './drawing.ts'
-import { buildPath, buildSteps, findTicks, roundDomain, scaleBands, scaleLinear } from './scales.ts'
+import { buildPath, computeWidths, findTicks, roundDomain, scaleBands, scaleLinear } from './scales.ts'
 
 const edge = { top: 8, right: 4, bottom: 26, left: 44 }
 const tickCount = 4
-const lineWidth = 1.5
-/** Width of the line with an outline of 2 pixels on both sides. */
-const outlined = lineWidth + 4
 const compact = new Intl.NumberFormat(shownLocale, { notation: 'compact', maximumFractionDigits: 2 })
 
 /**
- * Draws columns or a line over time. The previous period is a line of steps in front of the columns, or a dashed line,
- * so that its shape alone distinguishes it from the current period.
+ * Draws columns or a line over time. The previous period has wider bars behind the columns, or a dashed line, so that its
+ * shape alone distinguishes it from the current period.
  */
 export default function Columns({ isLine, ...drawing }: Drawing & { isLine: boolean }) {
   const { places, main, before, range, width, height } = drawing
@@ -24,15 +22,7 @@ export default function Columns({ isLine, ...drawing }: Drawing & { isLine: bool
   const y = scaleLinear(domain, [height - edge.bottom, edge.top])
   const ticks = findTicks(domain, tickCount).filter((tick) => !known.every(Number.isInteger) || Number.isInteger(tick))
   const { middle, step } = bands
-  const columnWidth = Math.max(2, Math.min(40, bands.width))
-  /** The parts of the steps in front of columns, where only an outline makes them visible. At the base, nothing covers them. */
-  const inColumns = ({ values }: Values) =>
-    values
-      .map((value, at) => {
-        if (value === null || Math.abs(y(value) - y(0)) < outlined) return ''
-        return `M${middle(at) - columnWidth / 2} ${y(value)}h${columnWidth}`
-      })
-      .join('')
+  const { columnWidth, behindWidth } = computeWidths(bands, before !== undefined && !isLine)
   // The last label is right-aligned; otherwise it would be clipped.
   const nameAt = (at: number) =>
     at === places.length - 1 && places.length > 4
@@ -58,6 +48,7 @@ export default function Columns({ isLine, ...drawing }: Drawing & { isLine: bool
           </text>
         ))}
       </g>
+      {before && !isLine && <BarsBehind values={before.values} at={middle} y={y} width={behindWidth} />}
       {isLine ? (
         <Line values={main} at={middle} y={y} stroke="var(--accent)" isMain />
       ) : (
@@ -80,20 +71,6 @@ export default function Columns({ isLine, ...drawing }: Drawing & { isLine: bool
         })
       )}
       {before && isLine && <Line values={before} at={middle} y={y} stroke="var(--line-strong)" />}
-      {before && !isLine && (
-        <>
-          <path d={inColumns(before)} fill="none" stroke="var(--surface)" strokeWidth={outlined} />
-          <path
-            d={buildSteps(
-              before.values.map((value) => (value === null ? null : y(value))),
-              bands,
-            )}
-            fill="none"
-            stroke="var(--line-strong)"
-            strokeWidth={lineWidth}
-          />
-        </>
-      )}
       {places.map(({ key }, at) => (
         <rect key={key} x={middle(at) - step / 2} y={0} width={step} height={height} fill="transparent">
           <title>{hintAt(drawing, at)}</title>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { buildPath, buildSteps, findTicks, roundDomain, scaleBands, scaleLinear } from './scales.ts'
+import { buildPath, computeWidths, findTicks, roundDomain, scaleBands, scaleLinear } from './scales.ts'
 
 test('a chart has round ticks', () => {
   const of = (least: number, most: number) => findTicks(roundDomain([least, most], 4), 4)
@@ -47,14 +47,20 @@ test('bands fill the range, with equal gaps', () => {
   )
 })
 
+test('a bar behind a column is visible on both sides, and touches no other bar', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 92 }), fc.integer({ min: 200, max: 1_200 }), (count, room) => {
+      const bands = scaleBands(count, [0, room], count > 40 ? 0.2 : 0.4)
+      const { columnWidth, behindWidth } = computeWidths(bands, true)
+      assert.ok(columnWidth >= 1 && behindWidth < bands.step, `${behindWidth} of ${bands.step}`)
+      assert.ok(behindWidth - columnWidth >= Math.min(12, bands.step * 0.35), `${columnWidth} of ${behindWidth}`)
+      assert.ok(bands.middle(0) - behindWidth / 2 >= 0 && bands.middle(count - 1) + behindWidth / 2 <= room)
+    }),
+  )
+})
+
 test('a missing point interrupts the line', () => {
   assert.equal(buildPath([[0, 5], [10, 2.25], null, [30, 4]]), 'M0.0 5.0L10.0 2.3M30.0 4.0')
   assert.equal(buildPath([null, [1, 1]]), 'M1.0 1.0')
   assert.equal(buildPath([]), '')
-})
-
-test('steps are joined at the edges of the bands, and a missing value interrupts them', () => {
-  const bands = { step: 10, middle: (at: number) => 5 + 10 * at }
-  assert.equal(buildSteps([4, 2, null, 3], bands), 'M0.0 4.0L10.0 4.0L10.0 2.0L20.0 2.0M30.0 3.0L40.0 3.0')
-  assert.equal(buildSteps([], bands), '')
 })

@@ -21,25 +21,24 @@ export function scaleBands(count: number, [from, to]: Range, gap: number) {
   return { step, width, middle: (at: number): number => from + step * (at + gap) + width / 2 }
 }
 
+const widestColumn = 40
+const widestBehind = 64
+
+/** Bars behind the columns are visible on both sides of them, and have a gap between each other. */
+export function computeWidths(
+  { step, width }: Pick<ReturnType<typeof scaleBands>, 'step' | 'width'>,
+  hasBehind: boolean,
+) {
+  const fitted = hasBehind ? step * 0.45 : width
+  return {
+    columnWidth: Math.max(hasBehind ? 1 : 2, Math.min(widestColumn, fitted)),
+    behindWidth: Math.min(widestBehind, step * 0.85),
+  }
+}
+
 /** An SVG path through points. A missing point interrupts the line. */
 export const buildPath = (points: readonly (readonly [x: number, y: number] | null)[]): string =>
   points
     .map((point, at) => point && `${points[at - 1] ? 'L' : 'M'}${point[0].toFixed(1)} ${point[1].toFixed(1)}`)
     .filter(Boolean)
     .join('')
-
-/** An SVG path of one level per band, joined at the edges of the bands. A missing value interrupts it. */
-export const buildSteps = (
-  values: readonly (number | null)[],
-  { step, middle }: Pick<ReturnType<typeof scaleBands>, 'step' | 'middle'>,
-): string =>
-  buildPath(
-    values.flatMap((value, at) =>
-      value === null
-        ? [null]
-        : ([
-            [middle(at) - step / 2, value],
-            [middle(at) + step / 2, value],
-          ] as const),
-    ),
-  )

@@ -93,8 +93,8 @@ const columnNames = {
   marketing: 'Marketing emails',
   orders: 'Orders',
   reviews: 'Reviews',
-  updated: 'Last received',
-  since: 'Customer since',
+  firstOrder: 'Customer since',
+  updated: 'Updated',
   added: 'Added',
 } as const
 
@@ -102,7 +102,7 @@ const buildColumns = (storeId: string, sorted: (by: CustomerSort) => ColumnSort)
   {
     header: 'Customer',
     sorted: sorted('name'),
-    cell: ({ name, email }) => (
+    cell: ({ name, email }, phoneLine) => (
       <span className="grid">
         <Link
           to="/stores/$storeId/customers/$email"
@@ -111,7 +111,8 @@ const buildColumns = (storeId: string, sorted: (by: CustomerSort) => ColumnSort)
         >
           {name ?? email}
         </Link>
-        {name && <span className="text-xs break-all text-quiet">{email}</span>}
+        {name && <span className="text-xs break-all text-quiet max-sm:hidden">{email}</span>}
+        {phoneLine}
       </span>
     ),
   },
@@ -130,12 +131,22 @@ const buildColumns = (storeId: string, sorted: (by: CustomerSort) => ColumnSort)
     choice: 'orders',
     align: 'right',
     cell: ({ orderCount }) => <Count of={orderCount} />,
+    phone: ({ orderCount }) => (orderCount === 1 ? '1 order' : `${orderCount.toLocaleString(shownLocale)} orders`),
   },
   {
     header: columnNames.reviews,
     choice: 'reviews',
     align: 'right',
     cell: ({ reviewCount }) => <Count of={reviewCount} />,
+    phone: ({ reviewCount }) => (reviewCount === 1 ? '1 review' : `${reviewCount.toLocaleString(shownLocale)} reviews`),
+  },
+  {
+    header: columnNames.firstOrder,
+    choice: 'firstOrder',
+    align: 'right',
+    isWide: true,
+    cell: ({ firstOrderAt }) =>
+      firstOrderAt ? <span className="whitespace-nowrap">{formatDay(firstOrderAt)}</span> : <NoValue />,
   },
   {
     header: columnNames.updated,
@@ -143,13 +154,7 @@ const buildColumns = (storeId: string, sorted: (by: CustomerSort) => ColumnSort)
     align: 'right',
     sorted: sorted('updatedAt'),
     cell: ({ updatedAt }) => <Time at={updatedAt} />,
-  },
-  {
-    header: columnNames.since,
-    choice: 'since',
-    align: 'right',
-    cell: ({ firstOrderAt }) =>
-      firstOrderAt ? <span className="whitespace-nowrap">{formatDay(firstOrderAt)}</span> : <NoValue />,
+    phone: ({ updatedAt }) => sorted('updatedAt').direction && <Time at={updatedAt} />,
   },
   {
     header: columnNames.added,
@@ -157,6 +162,7 @@ const buildColumns = (storeId: string, sorted: (by: CustomerSort) => ColumnSort)
     align: 'right',
     sorted: sorted('createdAt'),
     cell: ({ createdAt }) => <Time at={createdAt} />,
+    phone: ({ createdAt }) => sorted('createdAt').direction && <Time at={createdAt} />,
   },
 ]
 

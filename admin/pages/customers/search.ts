@@ -3,7 +3,7 @@ import type { CustomerHas, CustomerSort } from '../../api/customers.ts'
 import { parseChoice } from '../../shell/search-values.ts'
 import { readDirection, type Sorting } from '../../shell/sorting.ts'
 
-/** An order or a review updates its customer, so active customers come first. */
+/** A received order or review updates its customer, so active customers come first. An import updates them too. */
 export const sorting: Sorting<CustomerSort> = {
   first: 'updatedAt',
   ways: { updatedAt: 'desc', createdAt: 'desc', name: 'asc' },

@@ -24,22 +24,30 @@ const reasons: Record<Row['attention'][number], string> = {
   low_share: 'Many low ratings',
   backlog: 'Many pending',
 }
-const orders = { attention: 'Needs attention', reviews: 'Most reviews', average: 'Best average' } as const
+const orders = {
+  attention: 'Needs attention',
+  reviews: 'Most reviews',
+  average: 'Best average',
+  lowest: 'Lowest average',
+} as const
 type Order = keyof typeof orders
+
+const toSort = (order: Order) => (order === 'lowest' ? { sort: 'average', direction: 'asc' } : { sort: order })
 
 const shown = 10
 
 export function AttentionCard({ asked: { from, to } }: { asked: Days }) {
   const storeId = useStoreId()
-  const [sort, setSort] = useState<Order>('attention')
-  const asked = { from, to, sort, limit: shown }
+  const [order, setOrder] = useState<Order>('attention')
+  const sort = toSort(order)
+  const asked = { from, to, ...sort, limit: shown }
   const query = useQuery(reportQuery(storeId, 'products', asked))
   const save = (
     <SaveButton
       label="Download as CSV"
       name="Download as CSV: Products"
       fileName={`products-${from}-${to}.csv`}
-      read={() => downloadReport(storeId, 'products', { from, to, sort })}
+      read={() => downloadReport(storeId, 'products', { from, to, ...sort })}
     />
   )
   return (
@@ -47,8 +55,8 @@ export function AttentionCard({ asked: { from, to } }: { asked: Days }) {
       <div className="max-w-full sideways px-5 py-4">
         <Segments
           label="Order of the products"
-          value={sort}
-          onChange={setSort}
+          value={order}
+          onChange={setOrder}
           options={Object.entries(orders) as [Order, string][]}
         />
       </div>

@@ -9,7 +9,8 @@ import { PlanNotice } from '../../shell/PlanNotice.tsx'
 import { usePlanGate } from '../../shell/store/plan-gate.ts'
 import { useRole, useStore } from '../../shell/store/use-store.ts'
 import { AttentionCard } from './AttentionCard.tsx'
-import { computePeriod, countMonths } from './days.ts'
+import { DaysForm } from './DaysForm.tsx'
+import { computeChosen, computePeriod, countDays, countMonths, type Dates, findToday } from './days.ts'
 import { EmailCard } from './EmailCard.tsx'
 import { LoyaltyCard } from './LoyaltyCard.tsx'
 import { ModerationCard } from './ModerationCard.tsx'
@@ -21,31 +22,48 @@ import { type InsightsSearch, type Range, ranges } from './search.ts'
 import { TopicsCard } from './TopicsCard.tsx'
 import { WidgetsCard } from './WidgetsCard.tsx'
 
+/** Longest periods of a report, with and without the plan that has all insights. */
+const mostDays = { whole: 731, free: 92 }
+
 export function InsightsPage() {
-  const { range = '30d' } = useSearch({ from: '/signed-in/stores/$storeId/insights' })
+  const { range = '30d', from, to } = useSearch({ from: '/signed-in/stores/$storeId/insights' })
   const change = useFilterChange<InsightsSearch>()
   const { timezone, createdAt } = useStore()
   const gate = usePlanGate('advanced_analytics')
-  const asked = useMemo(
-    () => computePeriod(range, { timezone, createdAt }, serverNowMs()),
-    [range, timezone, createdAt],
-  )
+  const asked = useMemo(() => {
+    const store = { timezone, createdAt }
+    return from && to ? computeChosen({ from, to }, store, serverNowMs()) : computePeriod(range, store, serverNowMs())
+  }, [range, from, to, timezone, createdAt])
   const options = (Object.entries(ranges) as [Range, string][]).filter(
-    ([days]) => Number.parseInt(days, 10) <= 92 || gate?.enabled || days === range,
+    ([days]) => Number.parseInt(days, 10) <= mostDays.free || gate?.enabled || days === range,
   )
+  const choose = (chosen: Dates) => change({ range: undefined, from: chosen.from, to: chosen.to })
   return (
     <Page
       title="Insights"
-      intro={<Intro days={asked.before && Number.parseInt(range, 10)} />}
+      intro={<Intro days={asked.before && countDays(asked.from, asked.to)} />}
       actions={
         <Segments
           label="Days"
-          value={range}
-          options={options}
-          onChange={(next) => change({ range: next === '30d' ? undefined : next })}
+          value={asked.isChosen ? 'custom' : range}
+          options={[...options, ['custom', 'Custom']]}
+          onChange={(next) =>
+            next === 'custom'
+              ? choose(asked)
+              : change({ range: next === '30d' ? undefined : next, from: undefined, to: undefined })
+          }
         />
       }
     >
+      {asked.isChosen && (
+        <DaysForm
+          key={asked.from + asked.to}
+          chosen={{ from: asked.from, to: asked.to }}
+          today={findToday({ timezone }, serverNowMs())}
+          most={gate?.enabled ? mostDays.whole : mostDays.free}
+          onChoose={choose}
+        />
+      )}
       <ReviewsCard asked={asked} />
       <ShopCard />
       <ModerationCard asked={asked} />

@@ -30,7 +30,8 @@ type Props<N extends Name> = {
   empty: ReactNode
 }
 
-export function PeriodCard<N extends Name>({ title, report: name, asked: { before, ...asked }, ...rest }: Props<N>) {
+export function PeriodCard<N extends Name>({ title, report: name, asked: period, ...rest }: Props<N>) {
+  const { before, isChosen, ...asked } = period
   const storeId = useStoreId()
   const query = useQuery(reportQuery(storeId, name, asked))
   const past = useQuery({ ...reportQuery(storeId, name, before ?? asked), enabled: before !== null })
@@ -55,6 +56,7 @@ export function PeriodCard<N extends Name>({ title, report: name, asked: { befor
               {...rest}
               title={title}
               asked={asked}
+              names={periodNames(asked, isChosen)}
               report={report as Reports[N]}
               before={before === null ? undefined : (past.data as Reports[N] | undefined)}
             />
@@ -68,6 +70,7 @@ export function PeriodCard<N extends Name>({ title, report: name, asked: { befor
 function Periods<N extends Name>({
   title,
   asked,
+  names,
   report,
   before,
   dateOf,
@@ -76,11 +79,11 @@ function Periods<N extends Name>({
   more,
 }: Omit<Props<N>, 'report' | 'asked' | 'isEmpty' | 'empty'> & {
   asked: Days
+  names: ReturnType<typeof periodNames>
   report: Reports[N]
   before: Reports[N] | undefined
 }) {
   const { interval } = asked
-  const names = periodNames(asked)
   const [shown, setShown] = useState(series[0]?.name ?? '')
   const chosen = series.find(({ name }) => name === shown)
   const rows = report.data as Row<N>[]

@@ -30,7 +30,7 @@ const names: Record<Row['widget'], string> = {
   loyalty: 'Points',
 }
 
-export function WidgetsCard({ asked: { before: _, ...asked } }: { asked: Period }) {
+export function WidgetsCard({ asked: { before: _, isChosen: __, ...asked } }: { asked: Period }) {
   const storeId = useStoreId()
   const query = useQuery(reportQuery(storeId, 'widgets', asked))
   const save = (

@@ -118,7 +118,7 @@ const buildColumns = (storeId: string, sorted: (by: ProductSort) => ColumnSort):
   {
     header: 'Product',
     sorted: sorted('title'),
-    cell: ({ id, title, platformProductId, categories }) => (
+    cell: ({ id, title, platformProductId, categories }, phoneLine) => (
       <div className="flex min-w-0 items-center gap-3">
         <ProductPicture productId={id} title={title ?? platformProductId} isSmall />
         <span className="grid min-w-0">
@@ -129,27 +129,39 @@ const buildColumns = (storeId: string, sorted: (by: ProductSort) => ColumnSort):
           >
             {title ?? platformProductId}
           </Link>
-          <span dir="auto" className="line-clamp-1 text-xs wrap-anywhere text-quiet">
+          <span dir="auto" className="line-clamp-1 text-xs wrap-anywhere text-quiet max-sm:hidden">
             {categories.join(' · ') || platformProductId}
           </span>
+          {phoneLine}
         </span>
       </div>
     ),
   },
-  { header: columnNames.rating, choice: 'rating', cell: ({ id, rating }) => <Rating id={id} rating={rating} /> },
+  {
+    header: columnNames.rating,
+    choice: 'rating',
+    cell: ({ id, rating }) => <Rating id={id} rating={rating} />,
+    phone: ({ id, rating }) => <Rating id={id} rating={rating} />,
+  },
   {
     header: columnNames.variants,
     choice: 'variants',
     align: 'right',
     cell: ({ liveVariantCount }) => <Count of={liveVariantCount} />,
   },
-  { header: columnNames.status, choice: 'status', cell: ({ status }) => <ProductStatus status={status} /> },
+  {
+    header: columnNames.status,
+    choice: 'status',
+    cell: ({ status }) => <ProductStatus status={status} />,
+    phone: ({ status }) => status !== 'active' && <ProductStatus status={status} />,
+  },
   {
     header: columnNames.added,
     choice: 'added',
     align: 'right',
     sorted: sorted('createdAt'),
     cell: ({ createdAt }) => <Time at={createdAt} />,
+    phone: ({ createdAt }) => sorted('createdAt').direction && <Time at={createdAt} />,
   },
 ]
 
