@@ -80,7 +80,7 @@ export const partnerOperations = (features: Features) => [
     doc: {
       summary: 'Accept a partner grant',
       description:
-        'People of this organization then find the stores in `GET /account/stores`. A repeat changes nothing. `DELETE /partner/grants/:id` declines the offer. An expired offer gets 409 `conflict`.',
+        'After the call, people of this organization find the stores in `GET /account/stores`. A repeat changes nothing. `DELETE /partner/grants/:id` declines the offer. An expired offer gets 409 `conflict`.',
     },
     input: { params: byId },
     output: { body: Grant, errors: ['conflict'] },
