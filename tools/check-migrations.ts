@@ -31,7 +31,7 @@ function findProblemsIn(name: string, text: string): string[] {
       : []),
     ...listBlockingIndexes(sql).map(
       (table) =>
-        `An index of ${table} blocks its writes. Move it to a file that begins with "-- Migration: expands concurrently.".`,
+        `The new index blocks writes to ${table}. Move it to a file that begins with "-- Migration: expands concurrently.".`,
     ),
   ]
 }

@@ -24,7 +24,7 @@ const Money = Type.String({
   'x-expected': 'must be a decimal number with a point such as 120.50',
   maxLength: 22,
   description:
-    'Non-negative amount, as a decimal string. Responses use the digits of the currency, or more if you sent more.',
+    'Non-negative amount, as a decimal string. Responses use the decimal places of the currency, or more if you sent more.',
 })
 const PushedInstant = Type.Optional(Nullable(Instant))
 
@@ -53,7 +53,7 @@ export const LineItemInput = Type.Object(
       Nullable(
         described(
           Money,
-          'Price of one unit, as a non-negative decimal string. Responses use the digits of the currency, or more if you sent more.',
+          'Price of one unit, as a non-negative decimal string. Responses use the decimal places of the currency, or more if you sent more.',
           '24.00',
         ),
       ),
@@ -94,7 +94,7 @@ export const OrderInput = Type.Object(
       Nullable(
         described(
           Money,
-          'Order total with tax and shipping, as a non-negative decimal string. Responses use the digits of the currency, or more if you sent more.',
+          'Order total with tax and shipping, as a non-negative decimal string. Responses use the decimal places of the currency, or more if you sent more.',
           '24.00',
         ),
       ),
@@ -103,7 +103,7 @@ export const OrderInput = Type.Object(
       Nullable(
         described(
           Money,
-          'Refunded amount, as a non-negative decimal string. Responses use the digits of the currency, or more if you sent more.',
+          'Refunded amount, as a non-negative decimal string. Responses use the decimal places of the currency, or more if you sent more.',
           '0.00',
         ),
       ),
@@ -347,7 +347,7 @@ export const OrderFilters = pageQuery({
       maxLength: 80,
       pattern: '\\S\\s*\\S',
       'x-expected': 'must have at least two characters',
-      description: `Filter: start of the name or of its last word, ignoring case: \`jane\`, \`jane do\`, \`doe\`. We read at most ${maxNameMatches.toLocaleString('en')} matches; longer input finds more.`,
+      description: `Filter: start of the name or of its last word, ignoring case: \`jane\`, \`jane do\`, \`doe\`. We read at most ${maxNameMatches.toLocaleString('en')} matches; if an order is missing, send more of the name.`,
       examples: ['Jane Doe'],
     }),
   ),

@@ -37,7 +37,7 @@ const reasons: Record<string, string> = {
 const again = {
   ofStore: `Nothing is lost: new events are stored for it. Once the receiver works again, enable the webhook
 (PATCH /outbound-webhooks/:id with "enabled": true) and everything it missed is delivered. Deliveries
-that failed permanently can be sent again with a replay of that period.`,
+that failed permanently can be sent again: replay the days on which they failed.`,
   ofGallery: `It receives the leads of a gallery's form. Nothing is lost: the leads are in the gallery's list. Once the
 receiver works again, save its address in the gallery's lead form once more, and everything it missed is delivered.`,
   ofShop: `It belongs to the plugin in your shop, which shows stars and reviews there. Restart the shop: the plugin then reports

@@ -106,7 +106,7 @@ export function webhookOperations(kinds: readonly EventKind[]): Operation[] {
       doc: {
         summary: 'Update a webhook',
         description:
-          "Turning it on delivers waiting events and those that happened while it was off. They can arrive out of order; compare `sequence`. Failed deliveries need a replay. Changing `url` or `events`, and turning it on, need the read scopes of all its events. A key cannot change `url` or `events` of a person's webhook.",
+          "Turning the webhook on delivers waiting events and those that happened while it was off. They can arrive out of order; compare `sequence`. Failed deliveries need a replay. Changing `url` or `events`, and turning the webhook on, need the read scopes of all its events. A key cannot change `url` or `events` of a person's webhook.",
       },
       input: { params: byId, body: withExample(webhookChanges(names), { enabled: true }) },
       output: { body: Webhook },
@@ -125,7 +125,7 @@ export function webhookOperations(kinds: readonly EventKind[]): Operation[] {
       doc: {
         summary: 'Adopt a webhook',
         description:
-          "A webhook of a key or connected app then belongs to signed-in people. It outlives the key or app, and gets full email addresses. Keys cannot change its URL or events. A person's webhook stays as it is.",
+          "Makes signed-in people the owner of a webhook of a key or connected app. The webhook outlives the key or app, and gets full email addresses. Keys cannot change its URL or events. A person's webhook stays as it is.",
       },
       input: { params: byId },
       output: { body: Webhook },

@@ -11,7 +11,7 @@ export type DisabledReason = (typeof disabledReasons)[number]
 const Url = Type.String({
   minLength: 1,
   maxLength: 2048,
-  description: 'Address that gets the deliveries. It needs https, port 443 or from 1024 up, and a public address.',
+  description: 'Address that gets the deliveries. It must be public and use https, on port 443 or from 1024 up.',
   examples: ['https://hooks.acme.example/evident'],
 })
 const events = (names: readonly string[]) =>

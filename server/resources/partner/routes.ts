@@ -19,7 +19,7 @@ export const partnerOperations = (features: Features) => [
     doc: {
       summary: 'Offer a partner grant',
       description:
-        "The grant gives access to stores of this organization after an owner of the partner accepts it (`POST /partner/grants/:id/accept`). A partner with an active grant needs no new acceptance. Its signed-in people, but not its keys, then find the stores in `GET /account/stores` with `via: partner`. They have the lower of this role and their own. Billing, keys and members are not accessible. Shoppers' addresses are visible, as they are for members. The audit log records the person and the partner. A grant cannot be passed on.",
+        "The grant gives access to stores of this organization after an owner of the partner accepts it (`POST /partner/grants/:id/accept`). A partner with an active grant needs no new acceptance. Its signed-in people, but not its keys, then find the stores in `GET /account/stores` with `via: partner`. They have the lower of the `role` of the grant and their own role at the partner. Billing, keys and members are not accessible. Shoppers' addresses are visible, as they are for members. The audit log records the person and the partner. A grant cannot be passed on.",
     },
     input: {
       body: withExample(NewGrant, {
@@ -80,7 +80,7 @@ export const partnerOperations = (features: Features) => [
     doc: {
       summary: 'Accept a partner grant',
       description:
-        'People of this organization then find the stores in `GET /account/stores`. A repeat changes nothing. `DELETE /partner/grants/:id` declines the offer. An expired offer gets 409 `conflict`.',
+        'After the call, people of this organization find the stores in `GET /account/stores`. A repeat changes nothing. `DELETE /partner/grants/:id` declines the offer. An expired offer gets 409 `conflict`.',
     },
     input: { params: byId },
     output: { body: Grant, errors: ['conflict'] },

@@ -49,7 +49,7 @@ const Price = Type.String({
   'x-expected': 'must be a decimal number with a point such as 120.50',
   maxLength: 22,
   description:
-    'Price of the variant, as a non-negative decimal string. Responses use the digits of the currency, or more if you sent more.',
+    'Price of the variant, as a non-negative decimal string. Responses use the decimal places of the currency, or more if you sent more.',
   examples: ['24.00'],
 })
 

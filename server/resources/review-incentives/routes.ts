@@ -39,7 +39,7 @@ export default [
     doc: {
       summary: 'Create an incentive',
       description:
-        'The incentive offers a coupon or points for a review, the same for every rating. It is a draft by default. Without products and categories, it covers all products. A second active incentive on a product at the same time gets 409. A body with `rating`, `minRating`, `stars` or `sentiment` gets 400, because rewards must not depend on the review. With `codes: platform` the connected shop makes a code for one use for each reward, with the `value` you give.',
+        'The incentive offers a coupon or points for a review, the same for every rating. It is a draft by default. Without products and categories, it covers all products. A second active incentive on a product at the same time gets 409. A body with `rating`, `minRating`, `stars` or `sentiment` gets 400, because rewards must not depend on the review. With `codes: platform`, the connected shop makes a single-use code for each reward, with the `value` you give.',
     },
     input: {
       body: withExample(NewIncentive, {

@@ -120,7 +120,7 @@ export type IncentiveValue = Static<typeof IncentiveValue>
 
 const Codes = OneOf(codeSources, {
   description:
-    'Source of the coupon codes. `own`: the shared `code`, or the codes you add. `platform`: the connected shop makes a code for one use for each reward.',
+    'Source of the coupon codes. `own`: the shared `code`, or the codes you add. `platform`: the connected shop makes a single-use code for each reward.',
 })
 
 const changeable = {

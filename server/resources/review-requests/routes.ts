@@ -57,7 +57,7 @@ export default [
     doc: {
       summary: 'Send a review request now',
       description:
-        'Ignores the delay, quiet hours and frequency cap, but no other condition: a blocked request returns as `skipped` with the reason. Skipped and certainly failed requests can be sent. Returns 409 if it was sent, is being sent, or may have been sent (`outcome_unknown`).',
+        'Ignores the delay, quiet hours and frequency cap, but no other condition: a blocked request returns as `skipped` with the reason. Skipped and failed requests can be sent. Returns 409 if the request was sent, is being sent, or may have been sent (reason `outcome_unknown`).',
     },
     tool: 'send_review_request',
     input: { params: byId },

@@ -22,7 +22,7 @@ export default [
     doc: {
       summary: 'List reviews',
       description:
-        'Lists reviews of products. `subject=shop` lists those of the shop, whose `productId` and `product` are null. With `origin`, copies of reviews that other stores share are listed. With `pool`, reviews of other products are added to those of the product, and have `origin`. Sorted by `submittedAt`, newest first. `sort=createdAt` lists new arrivals first, including imports. `sort=updatedAt` lists the oldest change first, for following changes. `sort=rating` lists the most stars first, and the newest first among equal stars. Unknown ids match nothing.',
+        'Lists reviews of products. `subject=shop` lists those of the shop, whose `productId` and `product` are null. `origin=shared` lists only copies of reviews that other stores share. `origin=all` lists own reviews and copies. With `pool`, reviews of other products are added to those of the product, and have the field `origin`. Sorted by `submittedAt`, newest first. `sort=createdAt` lists new arrivals first, including imports. `sort=updatedAt` lists the oldest change first, for following changes. `sort=rating` lists the most stars first, and the newest first among equal stars. Unknown ids match nothing.',
     },
     tool: 'list_reviews',
     input: { query: reviewListQuery },

@@ -190,7 +190,7 @@ export const Correction = Type.Object(
   },
   {
     title: 'ReviewCorrection',
-    description: 'Correction of an approved review by its author, which waits for a decision. Null without one.',
+    description: 'Undecided correction of an approved review by its author. Null without one.',
   },
 )
 export type Correction = Static<typeof Correction>
@@ -353,7 +353,7 @@ export const NewReview = Type.Object(
       examples: ['jane.doe@customer.example'],
     }),
     locale: Type.Optional(Nullable(LanguageTag)),
-    photoIds: Type.Optional(described(PhotoIds, 'Ids of uploaded photos, each used once.')),
+    photoIds: Type.Optional(described(PhotoIds, 'Ids of uploaded photos. Each upload can be used only once.')),
     attributes: Type.Optional(
       described(Answers, 'Answers of the author to attributes of the product, each at most once. All are optional.'),
     ),
@@ -483,7 +483,7 @@ const stars = {
 
 export const PooledSummary = Type.Object(
   {
-    count: Type.Integer({ description: 'Number of approved reviews in the pool, own ones included.' }),
+    count: Type.Integer({ description: 'Number of approved reviews in the pool, those of the product included.' }),
     average: Nullable(
       Type.Number({
         description: 'Average stars of these reviews, to two decimals. Null without reviews.',
@@ -546,7 +546,7 @@ export const CustomerReview = Type.Object(
   {
     id: reviewId,
     productId: nullForShop(
-      described(Id, 'Id of the product. Null for reviews of the shop, which only the export has.'),
+      described(Id, 'Id of the product. Null for reviews of the shop. Only the data export has these.'),
     ),
     ...customerReview,
   },

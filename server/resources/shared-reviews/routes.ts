@@ -15,7 +15,7 @@ export default [
     doc: {
       summary: 'List review grants, newest first',
       description:
-        'Lists given and received grants. With a grant, another store of the organization shows copies of reviews.',
+        'Lists given and received grants. A grant lets one store of the organization show copies of reviews of another store.',
     },
     input: { query: GrantQuery },
     output: { body: GrantPage },
@@ -49,7 +49,7 @@ export default [
     doc: {
       summary: 'Accept a review grant',
       description:
-        "Copies are pending, and this store decides on them. `status: approved` approves the copies of reviews that are now approved in the other store, as the caller's own act. An unknown, used or expired code is 404, like one of another organization. The store's own code, or a second grant of the same store, is 409 `conflict`; the code stays valid.",
+        "Copies are pending, and this store decides on them. `status: approved` approves the copies of reviews that are now approved in the other store, as the caller's own act. An unknown, used or expired code gets 404, and so does a code of another organization. The store's own code, or a second grant of the same store, gets 409 `conflict`; the code stays valid.",
     },
     input: { body: withExample(Acceptance, { code: 'evgr_5S0vXbnYQeZ8m2kT7pLw1A' }) },
     output: {

@@ -152,7 +152,7 @@ export default [
     doc: {
       summary: 'Get reviews as JSON-LD',
       description:
-        'Newest reviews of a product as schema.org data, as many as the page shows. It is `{}` without reviews or a product title, because search engines reject incomplete products. It is safe to embed in a script element. With `subject=shop`, it is the shop as an `OnlineStore` with the reviews of the shop, at most 20, or `{}` without reviews.',
+        'Newest reviews of a product as schema.org data, at most `limit`. It is `{}` without reviews or a product title, because search engines reject incomplete products. It is safe to embed in a script element. With `subject=shop`, it is the shop as an `OnlineStore` with the reviews of the shop, at most 20, or `{}` without reviews.',
     },
     input: { query: jsonLdQuery },
     output: { produces: ['application/ld+json'] },

@@ -98,7 +98,7 @@ export const reviewsQuery = pageQuery({
   firstLocale: Type.Optional({
     ...Language,
     description:
-      'Language whose reviews come first, each group in the requested order. Only the primary subtag counts. It filters nothing. Searches and lists without `platformProductId` ignore it.',
+      'Language whose reviews come first, followed by all others. Each of the two parts is in the requested order. Only the primary subtag counts. It filters nothing. Searches and lists without `platformProductId` ignore it.',
     examples: ['de'],
   }),
   translate: Type.Optional({

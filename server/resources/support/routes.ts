@@ -59,7 +59,7 @@ export default [
     http: 'POST /support/tickets/:id/messages',
     tenancy: 'organization',
     access: { beyondStores: true },
-    doc: { summary: 'Add a message to a support ticket', description: 'The ticket is then open again.' },
+    doc: { summary: 'Add a message to a support ticket', description: 'Sets the state of the ticket to `open`.' },
     input: { params: byId, body: withExample(NewMessage, { body: 'All of them, since Monday.' }) },
     output: { body: Ticket, status: 201, location: '/support/tickets/:id', errors: ['ticket_closed', 'limit_reached'] },
     run: ({ tx, params, body, caller }) => writeMessage(tx, caller, params.id, body.body),
@@ -82,7 +82,7 @@ export default [
     doc: {
       summary: 'Grant support access to the store',
       description:
-        "Support calls the API with its own token. The token has this role in the ticket's store, or in all stores if the ticket names none. Billing, keys and members are not accessible, and shoppers' addresses are masked. The audit log records every call. A new grant replaces the previous one.",
+        "Support calls the API with its own token. The token has the requested `role` in the ticket's store, or in all stores if the ticket names none. Billing, keys and members are not accessible, and shoppers' addresses are masked. The audit log records every call. A new grant replaces the previous one.",
     },
     input: { params: byId, body: withExample(AccessRequest, { role: 'VIEWER', hours: 24 }) },
     output: { body: Access, status: 201, location: '/support/tickets/:id/access', errors: ['ticket_closed'] },

@@ -13,4 +13,4 @@ export const tooManyTickets = () =>
   conflict(`Your organization has ${maxUnclosedTickets} open tickets. Close one first.`, 'limit_reached')
 
 export const tooManyMessages = () =>
-  conflict(`This ticket has the maximum of ${maxMessages} messages. Open another one.`, 'limit_reached')
+  conflict(`This ticket has the maximum of ${maxMessages} messages. Open a new ticket.`, 'limit_reached')

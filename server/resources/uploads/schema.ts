@@ -36,5 +36,5 @@ export const maxPhotosPerReview = 5
 
 export const PhotoIds = Type.Array(Id, {
   maxItems: maxPhotosPerReview,
-  description: 'Ids of uploaded photos, each used once.',
+  description: 'Ids of uploaded photos. Each upload can be used only once.',
 })

@@ -18,7 +18,7 @@ export default [
     plan: { feature: 'web_pages' },
     doc: {
       summary: 'Preview a web page',
-      description: `\`url\` shows the newest version for ${previewHours} hours, \`html\` shows it with the changes in the request. Neither changes the public page.`,
+      description: `\`url\` shows the newest version and expires after ${previewHours} hours. \`html\` shows that version with the changes in the request. Neither changes the public page.`,
     },
     input: { params: byId, body: withExample(PreviewRequest, { title: 'Who we are', reader: 'de' }), optional: true },
     output: { body: Preview, secret: true },

@@ -67,7 +67,7 @@ export const Block = Type.Object(
     subject: Type.Optional(
       OneOf(subjects, {
         description:
-          'Subject of the reviews in a `reviews` block. `shop` shows reviews of the shop, without `productIds`. Default: `product`.',
+          'Subject of the reviews in a `reviews` block. `shop` shows reviews of the shop itself; omit `productIds` then. Default: `product`.',
       }),
     ),
     productIds: Type.Optional(
@@ -75,7 +75,7 @@ export const Block = Type.Object(
         maxItems: limits.products,
         uniqueItems: true,
         description:
-          'Ids of products. A `reviews` block shows their reviews, or all reviews if omitted. A `products` block shows them in this order.',
+          'Ids of products. A `reviews` block shows reviews of these products, or of all products if omitted. A `products` block shows the products in this order.',
       }),
     ),
     limit: Type.Optional(

@@ -31,7 +31,7 @@ export const InboundWebhook = Type.Object(
     ),
     state: OneOf(states, {
       description:
-        'State of the webhook. `received`: waits for processing or a retry. `ignored`: has no data we use. `failed`: we gave up, until processed by hand.',
+        'State of the webhook. `received`: waits for processing or a retry. `ignored`: has no data we use. `failed`: we stopped retrying. `POST /webhooks/admin/events/:id/reprocess` processes it again.',
     }),
     error: Nullable(
       Type.String({

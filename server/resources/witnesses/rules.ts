@@ -47,13 +47,13 @@ export function judgeAnswer(
     if (seen > newest)
       return ended(
         'refused',
-        `The witness has seen ${seen} entries, and this ledger has ${newest}: somebody signed another ledger.`,
+        `The witness has seen ${seen} entries, and this ledger has ${newest}: our key also signed another ledger.`,
         null,
       )
     return { kind: 'behind', size: seen }
   }
   if (status === 404)
-    return ended('unknown_log', 'The witness does not know this ledger. Its operator must add the key.', 24 * hourMs)
+    return ended('unknown_log', 'Unknown ledger: the operator of the witness must add our key.', 24 * hourMs)
   if (status >= 500 || status === 408 || status === 429) return unreachable(`status ${status}`)
   return ended('refused', `The witness refused this head with status ${status}.`, null)
 }

@@ -17,7 +17,7 @@ export const ListedWitness = Type.Object(
     }),
     state: OneOf(witnessStates, {
       description:
-        'Result of the last offer. `waiting`: no head was offered yet, or the witness is busy. `unknown_log`: its operator has to add the ledger. `refused`: it did not accept the newest head, or an entry was changed in the database.',
+        'Result of the last offer. `waiting`: no head was offered yet, or the witness is busy. `unknown_log`: the operator of the witness has to add the key of the ledger. `refused`: the witness did not accept the newest head, or an entry was changed in the database.',
     }),
     size: Type.Integer({
       description: 'Number of ledger entries that the newest cosigned head covers. 0 before the first.',
@@ -37,5 +37,5 @@ export const ListedWitness = Type.Object(
 export type ListedWitness = Static<typeof ListedWitness>
 
 export const Witnesses = Type.Object({
-  data: Type.Array(ListedWitness, { description: 'Witnesses of this store, by name.' }),
+  data: Type.Array(ListedWitness, { description: "Witnesses of this store's ledger, sorted by name." }),
 })

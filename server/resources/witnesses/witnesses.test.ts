@@ -216,7 +216,7 @@ test('each failure of a witness sets its state, and refusals are mailed to owner
   assert.deepEqual((await stateAfter({ status: 403 }))[0], 'refused')
   assert.match(
     (await stateAfter({ status: 409, type: 'text/x.tlog.size', body: '99999\n' }))[1],
-    /somebody signed another/,
+    /our key also signed another/,
   )
   assert.deepEqual((await stateAfter({ status: 409, type: 'text/x.tlog.size', body: '1\n' }))[0], 'waiting')
   assert.deepEqual((await stateAfter({ status: 200, body: '— failing AAAAAAAAAAAA\n' }))[0], 'refused')

@@ -15,7 +15,7 @@ const texts: Record<NoteCode, string | ((value: string) => string)> = {
   return_path_optional: 'Optional. Bounces return through your own domain.',
   return_path_other: 'The record points to another host.',
   spf_several: 'There are several SPF records, which makes all of them invalid. Join them into one.',
-  spf_nothing_to_add: 'Nothing to add: SPF is checked for the address that receives bounces.',
+  spf_nothing_to_add: 'Nothing to add: receivers check SPF for the domain of the bounce address, which is not yours.',
   spf_advised: 'Recommended: some receivers check it.',
   spf_include: (term) => `Recommended: add ${term} to your existing record. Never publish a second one.`,
   dmarc_advised: 'Recommended: Gmail and Yahoo expect a policy from bulk senders.',

@@ -49,7 +49,7 @@ export default [
     doc: {
       summary: 'Confirm a sign-up',
       description:
-        'Creates the person, organization, store and key. Send the password here, because only the link proves the address. Details of the sign-up can be corrected. The link works once. Sign in afterwards with a separate call.',
+        'Creates the person, organization, store and key. The password is set here and not at sign-up, because only the link proves the address. Details of the sign-up can be corrected. The link works once. Sign in afterwards with a separate call.',
     },
     input: { params: byToken, body: withExample(SignUpConfirmation, { password: 'seven-blue-kettles' }) },
     output: {

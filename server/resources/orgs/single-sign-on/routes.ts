@@ -74,7 +74,7 @@ export default [
     doc: {
       summary: 'Test single sign-on',
       description:
-        "Returns the provider's address for the browser. The browser returns to `next` with `singleSignOn=tested` or the error. The current session does not change. If the address matches, the account is linked. Owners can sign in with the provider only after this link.",
+        "Returns the address of the provider's sign-in page, to open in the browser. The browser returns to `next` with `singleSignOn=tested` or the error. The current session does not change. If the provider returns the email address of the account, the account is linked. Owners can sign in with the provider only after this link.",
     },
     input: { body: withExample(Trial, {}), optional: true },
     output: { body: TrialStart, secret: true, errors: ['not_found', 'temporarily_unavailable'] },

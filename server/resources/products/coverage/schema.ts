@@ -14,7 +14,7 @@ export const IdentifierCoverage = Type.Object(
     withGtinOrMpnAndBrand: Count(
       'Number of these variants that shopping engines can match: a valid GTIN, or part number plus brand.',
     ),
-    withNone: Count('Number of these variants without valid GTIN, part number and brand.'),
+    withNone: Count('Number of these variants that have no valid GTIN, no part number and no brand.'),
     invalidGtin: Count('Number of these variants with an invalid GTIN.'),
     reviewsOnLiveProducts: Count('Number of approved reviews of products on sale.'),
     reviewsOnRetiredProducts: Count(

@@ -25,7 +25,7 @@ export default [
     doc: {
       summary: 'List product groups, newest first',
       description:
-        'Shoppers can see reviews of all products of a group with `pool=group`. A product has at most one group: a manual one, else that of its `groupKey`, else that of its GTINs. A group has 2 to 200 products.',
+        'With `pool=group`, shoppers can see reviews of all products of a group. A product has at most one group: a manual one, else that of its `groupKey`, else that of its GTINs. A group has 2 to 200 products.',
     },
     input: { query: ProductGroupFilters },
     output: { body: ProductGroupPage },

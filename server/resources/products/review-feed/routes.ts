@@ -43,7 +43,7 @@ export default [
     access: { role: 'ADMIN' },
     doc: {
       summary: 'Replace the address of the review feed',
-      description: 'The old address returns 404 immediately. Returns 404 if the feed is off.',
+      description: 'The old address returns 404 immediately. The call itself returns 404 if the feed is off.',
     },
     output: { body: ReviewFeed, secret: true },
     async run({ tx, caller, audit, services }) {

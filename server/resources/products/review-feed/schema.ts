@@ -20,7 +20,7 @@ export const ReviewFeed = Type.Object(
     bytes: Nullable(
       Type.Integer({
         description:
-          'Uncompressed size of all parts in bytes, as of the last complete read. Null before the first such read, and while the feed is off.',
+          'Uncompressed size of all documents of the feed in bytes, as of the last complete read. Null before the first such read, and while the feed is off.',
       }),
     ),
     parts: Nullable(
@@ -36,7 +36,8 @@ export const ReviewFeed = Type.Object(
         products: Type.Integer({ description: 'Number of products in the feed.' }),
         skus: Type.Integer({ description: 'Number of variants on sale of the products in the feed.' }),
         skipped: Type.Integer({
-          description: 'Number of approved reviews left out: no text, or a product without `url` or variant on sale.',
+          description:
+            'Number of approved reviews left out: they have no text, or their product has no `url` or no variant on sale.',
         }),
       },
       { title: 'ReviewFeedCounts' },

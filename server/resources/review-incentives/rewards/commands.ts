@@ -245,10 +245,10 @@ const buildPoolNotice = (shop: string, level: string, incentiveId: string, { tex
 ${
   level === 'empty'
     ? `The offer is no longer shown. ${waiting === 0 ? 'People with a promised code wait' : `${waiting} people with a promised code wait`} until you add some.`
-    : 'When they run out, the offer is no longer shown, and people with a promised code wait.'
+    : 'When no code is left, the offer is no longer shown, and people with a promised code wait.'
 }
 
-Add codes on the page Incentives, or with POST /review-incentives/${incentiveId}/codes. People who wait get theirs immediately, oldest first.
+Add codes on the page Incentives, or with POST /review-incentives/${incentiveId}/codes. People who wait get theirs immediately, longest wait first.
 `,
 })
 

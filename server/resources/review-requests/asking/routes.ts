@@ -11,7 +11,7 @@ export default [
     access: { session: true, role: 'ADMIN' },
     doc: {
       summary: 'Ask people for reviews',
-      description: `Plans a review request for up to ${maxPeople} customers who bought these products, without orders from your shop. Each gets an order without amounts, with an id that begins \`ask-\`. It earns no points, starts no sequence and proves no purchase.
+      description: `Plans a review request for up to ${maxPeople} customers who bought these products. The orders need not come from your shop: each customer gets an order without amounts, with an id that begins \`ask-\`. This order earns no points, starts no sequence and proves no purchase.
 
 Suppression, consent, quiet hours and frequency limits apply as to every request, now and when it is sent. Products that a customer has reviewed are left out. \`dryRun=true\` returns the same rows and plans nothing.`,
     },
@@ -43,7 +43,7 @@ Suppression, consent, quiet hours and frequency limits apply as to every request
     doc: {
       summary: 'Get the review link of an order',
       description:
-        'For a QR code on a parcel or a letter. It is the link of the email about the order. Anyone with it can write as the buyer, so print it only for this buyer. The audit log records the call. Returns 409 for a cancelled order.',
+        'For a QR code on a parcel or a letter. It is the same link as in the review request emails of the order. Anyone with the link can write as the buyer, so print it only for this buyer. The audit log records the call. Returns 409 for a cancelled order.',
     },
     input: { params: byId },
     output: { body: FormLink, secret: true },

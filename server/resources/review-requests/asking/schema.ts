@@ -85,7 +85,7 @@ export const FormLink = Type.Object(
       description: 'Address of the review form of this order. Anyone with the address can write as the buyer.',
       examples: ['https://reviews.acme.example/f/3h5kq8Zr0pT1xWv9Yb2c4A'],
     }),
-    expiresAt: described(Instant, 'Time the link expires. Each email about the order extends it.'),
+    expiresAt: described(Instant, 'Time the link expires. A later email with this link postpones it.'),
   },
   { title: 'ReviewFormLink' },
 )

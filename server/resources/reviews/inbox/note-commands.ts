@@ -17,7 +17,7 @@ export async function readTeamwork(tx: StoreTx, person: Person, reviewId: string
 export async function addNote(tx: StoreTx, person: Person, reviewId: string, sent: string): Promise<ReviewNote> {
   orNotFound(await store.lockReview(tx, reviewId), 'review', reviewId)
   if ((await store.countNotes(tx, reviewId)) >= limits.notes)
-    throw conflict(`A review has up to ${limits.notes} notes: delete one first.`, 'limit_reached')
+    throw conflict(`A review can have at most ${limits.notes} notes. Delete one first.`, 'limit_reached')
   const id = newId(tx.now.getTime())
   await store.insertNote(tx, { id, reviewId, authorId: person.id, body: requireText(sent, '/body') })
   const note = (await listNotes(tx, person, reviewId)).find((each) => each.id === id)

@@ -60,7 +60,7 @@ export default [
     doc: {
       chapter: 'review-inbox',
       summary: 'Delete a note of a review',
-      description: 'Members delete their own notes, admins any. Others get 404.',
+      description: 'Members can delete only their own notes; another note gets 404. Admins can delete any note.',
     },
     input: { params: byNote },
     async run({ tx, caller, params }) {

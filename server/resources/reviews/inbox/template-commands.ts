@@ -9,7 +9,7 @@ import * as store from './template-store.ts'
 export async function createTemplate(tx: StoreTx, template: NewReplyTemplate): Promise<ReplyTemplate> {
   await store.lockList(tx)
   if ((await store.countAll(tx)) >= limits.templates)
-    throw conflict(`A store has up to ${limits.templates} reply templates: delete one first.`, 'limit_reached')
+    throw conflict(`A store can have at most ${limits.templates} reply templates. Delete one first.`, 'limit_reached')
   const id = newId(tx.now.getTime())
   await store.insert(tx, { id, ...toFields({ ratings: [], topics: [], ...template }) })
   return requireTemplate(tx, id)

@@ -9,7 +9,7 @@ import * as store from './view-store.ts'
 export async function createView(tx: StoreTx, userId: string, { name, filter, isDefault }: NewReviewView) {
   await store.lockPerson(tx, userId)
   if ((await store.countAll(tx, userId)) >= limits.views)
-    throw conflict(`You can save ${limits.views} views of a store: delete one first.`, 'limit_reached')
+    throw conflict(`You can save at most ${limits.views} views of a store. Delete one first.`, 'limit_reached')
   if (isDefault) await store.updateNoDefault(tx, userId)
   const id = newId(tx.now.getTime())
   await store.insert(tx, userId, { id, name: requireLine(name, '/name'), filter, isDefault: isDefault ?? false })

@@ -19,7 +19,7 @@ const changes = {
   correction: Type.Optional(
     Type.Union([OneOf(['accepted', 'rejected'] as const), SentBack, Type.Null()], {
       description:
-        'Decision on the waiting correction. `accepted` replaces the text, `rejected` keeps it. It cannot be sent with `status`. Sending back the value that was read changes nothing.',
+        'Decision on the waiting correction. `accepted` replaces the text, `rejected` does not. A decision cannot be sent with `status`. Sending back null or the correction, as read, changes nothing.',
     }),
   ),
   reply: Type.Optional(
@@ -84,7 +84,7 @@ const changes = {
       },
       {
         title: 'SeenReview',
-        description: 'State you decide on. If the review changed since, the row fails with `review_changed`.',
+        description: 'State of the review when you read it. If the review changed since, the row fails with `review_changed`.',
       },
     ),
   ),

@@ -42,7 +42,7 @@ export default [
     doc: {
       summary: 'Start a review form',
       description:
-        '`subject=shop` starts a review of the shop, which has no offer. With `platformProductId`, the response has the offer for a review, the same for every `?rating=`. The form keeps this offer even if the incentive changes or ends. An offer for buyers is shown only if `x-customer-token` names a buyer of the product.',
+        '`subject=shop` starts a review of the shop; no offer covers it. With `platformProductId`, the response has the offer for a review, the same for every `?rating=`. The form keeps this offer even if the incentive changes or ends. An offer for buyers is shown only if `x-customer-token` names a buyer of the product.',
     },
     input: { query: ReviewFormQuery },
     output: { body: ReviewFormStart },
@@ -90,7 +90,7 @@ export default [
     doc: {
       summary: 'Submit a review',
       description:
-        'The new review is pending. It becomes verified when the address is proven, by `x-customer-token` or an emailed link. A repeated review counts once; from a proven buyer it gets 409. A visitor can send ten reviews within ten minutes. If only buyers can review, a token of another person gets 403 `buyers_only`. Without a token, everybody gets the same response, and people who are not buyers get an email with the reason. With the subject `shop`, any order of the address makes it verified, and no offer covers it.',
+        'The new review is pending. It becomes verified when the address is proven, by `x-customer-token` or an emailed link. A repeated review counts once; from a proven buyer it gets 409. A visitor can send ten reviews within ten minutes. If only buyers can review, the token of a person without an order of the product gets 403 `buyers_only`. Without a token, everybody gets the same response, and people who are not buyers get an email with the reason. With the subject `shop`, any order of the address makes it verified, and no offer covers it.',
     },
     input: {
       body: withExample(NewStorefrontReview, {

@@ -31,7 +31,7 @@ const words = {
     description: 'Public name of the author.',
     examples: ['Jane D.'],
   }),
-  photoIds: Type.Optional(described(PhotoIds, 'Ids of uploaded photos, each used once.')),
+  photoIds: Type.Optional(described(PhotoIds, 'Ids of uploaded photos. Each upload can be used only once.')),
   attributes: Type.Optional(
     described(Answers, 'Answers of the author to attributes of the product, each at most once. All are optional.'),
   ),

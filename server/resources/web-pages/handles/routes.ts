@@ -12,7 +12,7 @@ export default [
     tenancy: 'store',
     doc: {
       summary: 'Get the web page settings',
-      description: 'Returns the handle, the start of all page addresses, and former handles that redirect.',
+      description: 'Returns the start of all page addresses, its handle, and former handles, which redirect.',
     },
     output: { body: WebPageSettings },
     transaction: 'single-query',

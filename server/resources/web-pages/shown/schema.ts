@@ -22,7 +22,8 @@ export const ShownFilters = Type.Object({
       maxLength: 9,
       pattern: '^[1-9]\\d{0,5}(?:\\.[1-9]\\d?)?$',
       'x-expected': 'must be a number, or two with a point between them',
-      description: 'Page of a reviews block, as in the links of `html`: `2` for the first block, `2.3` for the third.',
+      description:
+        'Page of a reviews block, as in the links of `html`. `2`: page 2 of the first block. `2.3`: page 2 of the third.',
     }),
   ),
 })

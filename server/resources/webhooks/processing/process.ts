@@ -178,7 +178,7 @@ const reasons: Record<string, string> = {
   no_id: 'The webhook concerns no data that we store.',
   unknown_topic: 'This topic is not processed.',
   unknown_type: 'This type of webhook is not processed.',
-  no_order_yet: 'The resource is not an order yet.',
+  no_order_yet: 'The order is not placed yet: it may be a draft or unpaid.',
 }
 const describeReason = (reason: string) => reasons[reason] ?? reason
 
