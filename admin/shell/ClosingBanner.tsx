@@ -24,7 +24,7 @@ export function ClosingBanner() {
             {data.name} is deleted on {formatDay(data.deletesAt)}.
           </strong>{' '}
           Until then you can read and export everything, but change nothing. The storefront shows nothing.
-          {!isOwner && ' An owner can undo it.'}
+          {!isOwner && ' An owner can undo the deletion.'}
         </span>
       </p>
       {isOwner && <UndoDeletion size="small" />}

@@ -9,7 +9,7 @@ export function chooseBanner(subscription: Subscription, now = serverNowMs()) {
     return {
       isUrgent: true,
       title,
-      text: 'You can read and export everything. Changes, the review feed, the review form and the widgets are off until it is renewed.',
+      text: 'You can read and export everything. Without a subscription, changes, the review feed, the review form and the widgets are off.',
     }
   }
   if (status === 'past_due') {

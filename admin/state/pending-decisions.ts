@@ -237,7 +237,7 @@ async function whoWasFirst({ queryClient, storeId, ids }: Batch): Promise<string
   const [id = ''] = ids
   const acts = await queryClient.fetchQuery({ ...historyQuery(storeId, id), staleTime: 0 }).catch(() => [])
   const latest = acts.find(({ kind }) => kind === 'decided')
-  return latest ? `${formatActor(latest.by)} ${formatDeed(latest)} before you.` : 'someone else has decided.'
+  return latest ? `${formatActor(latest.by)} was first and ${formatDeed(latest)}.` : 'someone else has decided.'
 }
 
 function writeDown(queryClient: QueryClient, storeId: string, ids: string[], status: Verdict): void {

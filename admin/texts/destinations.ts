@@ -41,7 +41,7 @@ export const statusTones: Record<Destination['status'], Tone> = {
 const reasonTexts: Record<string, string> = {
   credentials_refused: 'The credentials were refused. Connect the destination again.',
   fields_missing: 'The shop lacks the fields evidentRating and evidentRatingCount. Define them, then test.',
-  permission_missing: 'The connection may not write to the shop. Grant the permission, then test.',
+  permission_missing: 'The connection is not allowed to write to the shop. Grant the permission, then test.',
   account_not_allowed: 'Google refuses the account or its project. Register the project and join Product Ratings.',
   not_approved: 'not approved',
   shared: 'shared by another store',

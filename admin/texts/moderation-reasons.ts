@@ -21,7 +21,7 @@ export const reasonChoices = [
   { reason: 'privacy', key: 'P', meaning: 'names, addresses, details of people' },
   { reason: 'illegal', key: 'L', meaning: 'against the law' },
   { reason: 'insider', key: 'I', meaning: 'works for you, a competitor or the manufacturer' },
-  { reason: 'duplicate', key: 'D', meaning: 'repeats an earlier review of the same person' },
+  { reason: 'duplicate', key: 'D', meaning: 'repeats an earlier review by the same person' },
   { reason: 'withdrawn', key: 'W', meaning: 'withdrawn by its author' },
   { reason: 'spam', key: 'S', meaning: 'advertising, or written by a program' },
   { reason: 'other', key: 'X', meaning: 'something else' },

@@ -6,7 +6,7 @@ const reasonTexts: Record<string, string> = {
   key_unreadable: 'the key of the connection was encrypted with a secret that this service no longer has',
   unreadable: 'the event was encrypted with a secret that this service no longer has',
   aborted: 'the service was stopping',
-  address_refused: 'the address of the provider may not be called',
+  address_refused: 'the address of the provider is not allowed',
   connect_failed: 'the provider could not be reached',
   tls_failed: 'no safe connection could be made to the provider',
   timeout: 'the provider did not answer in time',
@@ -15,7 +15,7 @@ const reasonTexts: Record<string, string> = {
 
 const meanings: Record<string, string> = {
   401: ': it does not accept the key',
-  403: ': the key may not do this',
+  403: ': the key lacks the permission',
   404: ': it does not know the recipient or the list',
   429: ': too many calls',
 }

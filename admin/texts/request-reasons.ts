@@ -10,7 +10,7 @@ const reasons: Record<string, string> = {
   already_planned: 'a request is planned already',
   duplicate: 'the address is on an earlier line',
   already_asked: 'the customer was asked about another order',
-  member_removed: 'the member was removed',
+  member_removed: 'the loyalty member was removed',
   order_removed: 'the order was removed',
   no_email: 'the order has no address',
   address_changed: 'the order has another address by now',

@@ -24,7 +24,7 @@ const sources = {
   widget_form: 'the form on the store',
   api: 'the API',
   import: 'an import',
-  shared: 'a shared review of another store',
+  shared: 'a copy of another store’s review',
 }
 const became = {
   pending: 'put it back to pending',

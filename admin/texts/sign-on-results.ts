@@ -8,13 +8,13 @@ const results: Readonly<Record<string, string>> = {
   domain_not_proven: 'Your address at the provider uses a domain that your organization has not verified.',
   deactivated: 'Your access to this organization was removed. An owner or admin can restore it.',
   other_subject:
-    'Your address belongs to another person at the provider. An owner can remove the member and invite you again.',
+    'Your address belongs to another person at the provider. An owner can remove the member with this address and invite you again.',
   owner_not_linked:
     'Owners sign in with their password first, and link their account under Settings → Security → Single sign-on.',
   account_unverified:
-    'An account with your address exists but was never confirmed. Choose a new password by “Forgot your password?”, then try again.',
+    'An account with your address exists but was never confirmed. Choose a new password through “Forgot your password?”, then try again.',
   not_invited: 'Only invited people can sign in. Ask an owner or admin of your organization.',
-  owner_invitation: 'You were invited as an owner: accept by the link in the email.',
+  owner_invitation: 'You were invited as an owner. Accept the invitation through the link in the email.',
   closing: 'This organization will be deleted, so nobody can join it.',
   required: 'Your organization requires single sign-on.',
 }

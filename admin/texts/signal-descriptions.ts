@@ -34,7 +34,7 @@ export function describeSignal({ kind, facts }: Signal): string {
       return `${number(facts.reviews)} reviews of the product within a day. ${usual} ${asked}`
     }
     case 'one_network':
-      return `${number(facts.mailboxes)} mailboxes sent ${number(facts.reviews)} reviews from one internet address, ${formatDay(from)} to ${formatDay(to)}. It can be an office, a school or a family.`
+      return `${number(facts.mailboxes)} mailboxes sent ${number(facts.reviews)} reviews from one internet address, ${formatDay(from)} to ${formatDay(to)}. Such an address can belong to an office, a school or a family.`
     case 'one_mailbox':
       return `One mailbox uses ${number(facts.names)} different names.`
     case 'insider_address':

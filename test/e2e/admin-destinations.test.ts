@@ -102,7 +102,7 @@ suite('destinations in the admin application', { skip: noBrowser }, () => {
     const { page, settled, assertClean } = await admin.open()
     await page.goto(admin.path(path))
     await page.getByText('Blocked', { exact: true }).waitFor()
-    await page.getByText(/may not write to the shop/).waitFor()
+    await page.getByText(/not allowed to write to the shop/).waitFor()
     await page.getByText(/invalid_gtin/).waitFor()
     await assertForEverybody({ page, settled }, 'destinations')
     await page.getByRole('button', { name: 'Retry' }).focus()

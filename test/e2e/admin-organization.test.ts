@@ -173,7 +173,7 @@ suite('the organization where billing is off', { skip: noBrowser }, () => {
     await assertForEverybody({ page, settled }, 'organization-closing')
     const reader = await as(viewer)
     await reader.page.goto(admin.path('/reviews'))
-    await reader.page.getByRole('alert', { name: 'Deletion' }).getByText('An owner can undo it.').waitFor()
+    await reader.page.getByRole('alert', { name: 'Deletion' }).getByText('An owner can undo the deletion.').waitFor()
     assert.equal(await reader.page.getByRole('button', { name: 'Undo the deletion' }).count(), 0)
     await page.goto(admin.path('/products'))
     await banner.getByRole('button', { name: 'Undo the deletion' }).click()

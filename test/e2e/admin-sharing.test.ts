@@ -86,7 +86,7 @@ suite('shared reviews in the admin application', { skip: noBrowser }, () => {
     await card.getByRole('link', { name: 'Open copies in the inbox' }).click()
     await page.getByRole('link', { name: /Keeps tea hot/ }).click()
     await page.getByText('Copied from Larkmoor').first().waitFor()
-    await page.getByText(/added it by a shared review of another store/).waitFor()
+    await page.getByText(/added it by a copy of another store’s review/).waitFor()
     await assertForEverybody(opened, 'sharing-copy')
     await page.getByRole('button', { name: 'Approve', exact: true }).first().click()
     await page

@@ -223,7 +223,7 @@ suite('web pages in the admin application', { skip: noBrowser }, () => {
     await dialog.getByText('This handle is taken. Choose another one.').waitFor()
     await dialog.getByRole('textbox', { name: 'Handle' }).fill('larkmoor-goods')
     await dialog.getByRole('button', { name: 'Move them' }).click()
-    await page.getByText('Former names that still redirect: larkmoor.').waitFor()
+    await page.getByText('Former handles that still redirect: larkmoor.').waitFor()
     assertClean(/409/)
   })
 
@@ -258,7 +258,7 @@ suite('web pages in the admin application', { skip: noBrowser }, () => {
     await page.getByRole('combobox', { name: 'Add a language' }).selectOption('de')
     const german = page.getByRole('group', { name: 'German (de)' })
     await german.getByRole('textbox', { name: 'Title' }).fill('Was man sagt')
-    await german.getByRole('button', { name: 'Write its blocks' }).click()
+    await german.getByRole('button', { name: 'Write its own blocks' }).click()
     await german.getByRole('textbox', { name: 'Leads to' }).fill('javascript:alert(1)')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await german

@@ -55,7 +55,7 @@ suite('the admin application', { skip: noBrowser }, () => {
     await page.getByRole('dialog').getByLabel('Name').fill('Second')
     assert.equal(await page.getByText(/trial|subscription|\bscale\b|\bplan\b/i).count(), 0)
     await page.getByRole('dialog').getByRole('button', { name: 'Open the store' }).click()
-    await page.getByText('Second is open', { exact: true }).waitFor()
+    await page.getByText('Second was added', { exact: true }).waitFor()
     assertClean()
   })
 

@@ -112,7 +112,7 @@ function Form({ token, needsToken, maySignUp }: Props) {
         {(needsToken || fields.token !== '') && (
           <TextField
             label="Token"
-            hint="The service printed the token at its start, at the end of the link to this page."
+            hint="When the service started, it printed a link to this page. The token is the end of that link."
             autoComplete="off"
             spellCheck={false}
             maxLength={200}

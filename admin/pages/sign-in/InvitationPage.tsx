@@ -61,8 +61,8 @@ function Open({ token, invitation }: { token: string; invitation: OpenInvitation
       title={`Join ${organization}`}
       intro={
         <>
-          {invitedBy ?? 'A member'} invited <span className="wrap-anywhere text-text">{email}</span> to work on its
-          reviews, as {roleNames[role]}. The invitation is open until {formatDay(expiresAt)}.
+          {invitedBy ?? 'A member'} invited <span className="wrap-anywhere text-text">{email}</span> to work on the
+          organization's reviews, as {roleNames[role]}. The invitation is open until {formatDay(expiresAt)}.
         </>
       }
     >

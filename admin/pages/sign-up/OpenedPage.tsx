@@ -30,7 +30,8 @@ export function OpenedPage({ made, chosen }: { made: SignedUp; chosen: Required<
           Key for your shop’s server
         </h2>
         <p className="text-sm text-quiet">
-          Shown only once. It may do everything in the store. Create others under Settings → Apps and keys → API keys.
+          Shown only once. The key gives full access to the store. Create others under Settings → Apps and keys → API
+          keys.
         </p>
         <CopyField label="API key" value={made.apiKey} />
       </section>

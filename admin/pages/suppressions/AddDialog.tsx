@@ -35,7 +35,7 @@ export function AddDialog({ onClose, address = '' }: { onClose(): void; address?
     mutationFn: () => addSuppression(storeId, { email: email.trim(), scope, reason, note: note.trim() || null }),
     onSuccess: async (added) => {
       onClose()
-      toast(`${added.email ?? 'The address'} gets no more of that email`)
+      toast(`${added.email ?? 'The address'} no longer gets these emails`)
       await queryClient.invalidateQueries({ queryKey: suppressionsKey(storeId) })
     },
   })

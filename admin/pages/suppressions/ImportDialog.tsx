@@ -21,7 +21,7 @@ const reasons = {
   unsubscribe: 'Unsubscribed there',
   hard_bounce: 'Addresses that bounced',
   complaint: 'Reported as spam',
-  import: 'Several, or not known',
+  import: 'Several reasons, or unknown',
 } as const
 
 export function ImportDialog({ onClose }: { onClose(): void }) {
@@ -66,7 +66,7 @@ export function ImportDialog({ onClose }: { onClose(): void }) {
       <form onSubmit={submit} className="grid gap-4">
         <Field
           label="Addresses"
-          hint="Paste one address per line, separated by commas, or as a table with names. Duplicates are skipped."
+          hint="Paste the addresses one per line, separated by commas, or as a table with names. Duplicates are skipped."
         >
           {(control) => (
             <textarea
@@ -93,7 +93,7 @@ export function ImportDialog({ onClose }: { onClose(): void }) {
         {importing.error && (
           <Notice tone="danger">
             {sent > 0 && `The first ${sent.toLocaleString(shownLocale)} were imported. `}
-            {importing.error.message} You can send the list again: nothing is added twice.
+            {importing.error.message} You can import the list again: nothing is added twice.
           </Notice>
         )}
         <DialogActions>

@@ -108,7 +108,7 @@ function List({ filters, onAdd }: { filters: SuppressionFilters; onAdd(): void }
         head={
           <p className="border-b border-line px-5 py-2.5 text-xs text-quiet">
             {total === 1 ? 'One suppression' : `${total.toLocaleString(shownLocale)} suppressions`}, checked when an
-            email is sent. An address has one for each reason and kind of email.
+            email is sent. An address can have one suppression for each reason and kind of email.
           </p>
         }
       />
@@ -126,15 +126,15 @@ function NoSuppressions({ filters, onAdd }: { filters: SuppressionFilters; onAdd
       </EmptyState>
     )
   }
-  if (Object.keys(filters).length > 0) return <EmptyState icon="search" title="No suppression of that kind" />
+  if (Object.keys(filters).length > 0) return <EmptyState icon="search" title="No suppressions of that kind" />
   return (
     <EmptyState
       icon="ban"
       title="No suppressions yet"
       action={isAtLeast('MEMBER') && <Button onClick={onAdd}>Add an address</Button>}
     >
-      Addresses that unsubscribe, report spam or do not work appear here automatically. Import the list of your previous
-      system before your first request is sent.
+      Addresses that unsubscribe, report spam or do not work appear here automatically. Import the suppression list
+      of your previous system before your first request is sent.
     </EmptyState>
   )
 }

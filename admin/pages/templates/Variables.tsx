@@ -9,7 +9,7 @@ export function Variables({ variables, onInsert }: Props) {
       <div className="grid gap-3 px-5 pb-5">
         <p className="text-sm text-quiet">
           Written in Liquid, such as <code className="font-mono">{'{{ customer.firstName | default: "there" }}'}</code>.
-          A click puts a value where the cursor was last.
+          Click a variable to insert it where the cursor was last.
         </p>
         <ul className="grid gap-2 text-sm">
           {variables.map(({ name, description, sample }) => (

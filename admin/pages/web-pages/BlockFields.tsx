@@ -147,7 +147,7 @@ function GalleryField({ galleryId, error, onChange }: GalleryProps) {
     list.data && galleries.length === 0
       ? 'There is no gallery yet.'
       : chosen?.status === 'draft'
-        ? 'This gallery is a draft: the page shows it once it is published.'
+        ? 'This gallery is a draft. The page shows it once you publish the gallery.'
         : undefined
   return (
     <SelectField

@@ -59,7 +59,7 @@ export function DetailsFields({ draft, error, onChange }: Props) {
         <Options names={kindNames} />
       </SelectField>
       <TextField
-        label="Place in your shop"
+        label="Address in your shop"
         hint="If your shop shows this page itself, search engines list that address."
         type="url"
         maxLength={2000}

@@ -46,7 +46,7 @@ export function HandleCard({ isOpen, mayChange }: { isOpen: boolean; mayChange: 
                     >
                       the sitemap
                     </a>
-                    .{formerHandles.length > 0 && ` Former names that still redirect: ${formerHandles.join(', ')}.`}
+                    .{formerHandles.length > 0 && ` Former handles that still redirect: ${formerHandles.join(', ')}.`}
                   </p>
                 )}
               </>
@@ -83,7 +83,7 @@ function HandleDialog({ settings, onClose }: { settings: WebPageSettings; onClos
       >
         <TextField
           label="Handle"
-          hint="Small letters a-z, digits and single hyphens. No other store has it."
+          hint="Small letters a-z, digits and single hyphens. Every store needs a different one."
           required
           minLength={2}
           maxLength={63}

@@ -44,7 +44,7 @@ export function PagePreview({ page, changes, translations, mayPreview }: Props) 
           <Segments label="Look of the preview" value={scheme} options={schemes} onChange={setScheme} />
           {seen && (
             <a href={seen.url} target="_blank" rel="noreferrer" className="text-sm underline underline-offset-4">
-              Open what was saved
+              Open the saved page
             </a>
           )}
         </span>

@@ -22,7 +22,7 @@ export function PagesPage() {
       plan={{
         feature: 'web_pages',
         name: 'Making pages',
-        meanwhile: 'You can still read your pages. Shoppers see none of them until then.',
+        meanwhile: 'You can still read your pages, but shoppers see none of them.',
       }}
       writer="MEMBER"
       makeLabel="Create page"

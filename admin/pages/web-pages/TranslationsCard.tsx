@@ -59,13 +59,13 @@ function LanguageFields({ draft, language, texts, set, error }: LanguageProps<Te
         </>
       ) : (
         <div className="grid gap-2">
-          <p className="text-sm text-quiet">The blocks of the page are restored.</p>
+          <p className="text-sm text-quiet">This language shows the blocks of the page.</p>
           <Button
             size="small"
             className="justify-self-start"
             onClick={() => set({ blocks: draft.blocks.map(({ key: _, ...block }) => newBlock(block)) })}
           >
-            Write its blocks
+            Write its own blocks
           </Button>
         </div>
       )}

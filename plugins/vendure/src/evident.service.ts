@@ -94,7 +94,9 @@ export class EvidentService implements OnApplicationBootstrap, OnApplicationShut
     await this.facts.replace('store', undefined, storeEnvId)
     const isSame = (await this.facts.read('store')) === storeEnvId
     if (!isSame && this.status !== 'moved')
-      this.warn('The connection string belongs to another store. The shop runs without Evident until Connect.')
+      this.warn(
+        'The connection string belongs to another store. The shop runs without Evident until you choose Connect.',
+      )
     this.status = isSame ? 'ready' : 'moved'
     return isSame
   }

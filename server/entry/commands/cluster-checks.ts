@@ -41,7 +41,7 @@ const checks: Record<string, Check> = {
   'shared files': async ({ storageUrl }) => {
     if (!storageUrl.startsWith('s3:'))
       throw new Error(
-        'STORAGE_URL is a folder of this machine, so others lack its photos and files. Set it to a bucket, such as s3://KEY:SECRET@host/bucket.',
+        'STORAGE_URL is a folder of this machine, so other machines lack its photos and files. Set it to a bucket, such as s3://KEY:SECRET@host/bucket.',
       )
     return 'a bucket; the check "storage" wrote, read and deleted a file there'
   },

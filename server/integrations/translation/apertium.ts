@@ -18,7 +18,7 @@ export const apertium: Engine = {
     if (text.length > maxInput) throw new EngineError('The text is too long.', true)
     const mode = (await listModes()).get(keyOf(pair))
     if (mode === undefined)
-      throw new EngineError(`Apertium has no installed pair from ${pair.source} to ${pair.target}.`, true)
+      throw new EngineError(`Apertium has no installed language pair from ${pair.source} to ${pair.target}.`, true)
     // `-u` leaves unknown words unmarked, and `-n` adds no full stops.
     return (await run(['-u', '-n', mode], text, signal)).trim()
   },

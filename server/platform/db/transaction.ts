@@ -214,7 +214,8 @@ export class Transaction {
   }
 
   async sendAll(steps: readonly Statement[]): Promise<StatementResult[]> {
-    if (this.spent) throw new Error('The transaction has ended, or a transaction for a single query sent a second one.')
+    if (this.spent)
+      throw new Error('The transaction has ended, or a transaction for a single query sent a second query.')
     if (this.options.oneQuery) this.spent = true
     const client = await this.connection()
     const { pending, isEntered } = this

@@ -93,7 +93,7 @@ async function visitStores(
   }
   if (visited.length > 0) await ctx.db.system('write', (tx) => recordVisits(tx, walk, visited))
   if (failures.length > 0) throw failures[0]
-  if (visited.length < due.length) throw new Error('The process stops. The next run visits the other stores.')
+  if (visited.length < due.length) throw new Error('The process is stopping. The next run visits the remaining stores.')
 }
 
 export function earliest(...times: readonly (Date | string | null | undefined)[]): Date | undefined {

@@ -93,7 +93,7 @@ export default [
     http: 'GET /account/organizations',
     tenancy: 'organization',
     access: { delegable: true },
-    doc: { summary: 'List organizations', description: 'A key belongs to exactly one organization.' },
+    doc: { summary: 'List organizations', description: 'A person sees all their organizations, a key only its own.' },
     input: { query: pageQuery({}) },
     output: { body: page(Organization) },
     transaction: 'manual-across',

@@ -53,7 +53,7 @@ export const Referral = Type.Object(
     reason: Nullable(
       OneOf(['self_referral'], {
         description:
-          'Reason for the rejection. `self_referral`: the organization shares a member or address with yours. Null unless rejected.',
+          'Reason for the rejection. `self_referral`: the organization shares a member or email address with yours. Null unless rejected.',
       }),
     ),
     earned: { ...inDollars, description: 'Commission earned so far, as a decimal string, 500.00 at most.' },

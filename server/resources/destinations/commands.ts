@@ -247,7 +247,7 @@ export async function testDestination(parts: Parts, scope: StoreScope, id: strin
 const blockedTexts: Record<string, string> = {
   fields_missing:
     'The shop lacks the fields evidentRating and evidentRatingCount. Define them as custom fields of products.',
-  permission_missing: 'The connection may not write to the shop. Grant it the permission to update products.',
+  permission_missing: 'The connection is not allowed to write to the shop. Grant it the permission to update products.',
   account_not_allowed:
     'Google refuses the account or its cloud project. Register the project and enroll in Product Ratings.',
 }

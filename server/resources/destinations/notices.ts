@@ -46,7 +46,7 @@ export const destinationNames: Record<Kind, string> = {
 const reasonTexts: Record<string, string> = {
   credentials_refused: 'the credentials were refused',
   fields_missing: 'the shop lacks the fields that show ratings',
-  permission_missing: 'the connection may not write to the shop',
+  permission_missing: 'the connection is not allowed to write to the shop',
   account_not_allowed: 'Google refuses the account or its cloud project',
 }
 

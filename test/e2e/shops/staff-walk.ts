@@ -38,7 +38,7 @@ export async function answerHostileReview({ platform, evident, page, productId, 
 export const seeLastStars = ({ platform, evident, page, productId, open }: StaffWalk) =>
   whileAway(evident.service, async () => {
     await open(`/products/${productId}`)
-    await page.getByText('Evident does not answer now. The stars are the last known.').waitFor()
+    await page.getByText('Evident does not answer now. The stars shown are the last known ones.').waitFor()
     await page.getByText('4.0 out of 5 stars, 1 review').waitFor()
     await keepPicture(page, `${platform}-away`)
   })

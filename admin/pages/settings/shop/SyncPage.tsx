@@ -121,7 +121,7 @@ function NoSync() {
   return (
     <EmptyState
       icon="log"
-      title="Read not found"
+      title="Sync not found"
       action={
         <Link to="/stores/$storeId/settings/shop" params={{ storeId }} search={{}} className={buttonClass()}>
           The shop

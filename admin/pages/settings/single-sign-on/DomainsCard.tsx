@@ -23,8 +23,8 @@ export function DomainsCard({ settings: { domains } }: { settings: SingleSignOn 
   return (
     <Card title="2. Domains">
       <p className="px-5 pt-1 text-sm text-quiet">
-        Addresses of these domains sign in by your provider. A record in the DNS proves that a domain is yours; leave it
-        there.
+        Addresses of these domains sign in through your provider. A record in the DNS proves that a domain is yours, so
+        do not remove the record.
       </p>
       <ul className="mt-3 divide-y divide-line">
         {domains.map((domain) => (
@@ -72,7 +72,9 @@ function DomainItem({ domain }: { domain: SignOnDomain }) {
         </div>
       </div>
       {status === 'failing' && (
-        <Notice tone="warn">The record is missing. Restore it within 72 hours, or you lose the domain.</Notice>
+        <Notice tone="warn">
+          The record is missing. Restore it within 72 hours, or the domain is no longer verified.
+        </Notice>
       )}
       {!isProven && (
         <div className="grid gap-2 text-sm sm:grid-cols-[5rem_minmax(0,1fr)] sm:items-center">

@@ -46,7 +46,7 @@ export function ProviderCard({ settings }: { settings: SingleSignOn }) {
         <form onSubmit={submit} className="grid gap-4">
           <TextField
             label="Issuer"
-            hint="The provider's issuer address, exactly as it states it."
+            hint="The provider's issuer address, exactly as the provider states it."
             type="url"
             required
             autoComplete="off"

@@ -46,7 +46,7 @@ export function RulesCard({ settings }: { settings: SingleSignOn }) {
             {
               value: 'yes',
               name: 'Can join',
-              meaning: 'Anyone the provider signs in with an address of your domains.',
+              meaning: 'Anyone with an address of your domains joins by signing in through the provider.',
             },
             {
               value: 'no',

@@ -31,7 +31,7 @@ function Content() {
   return (
     <Page
       title="Single sign-on"
-      intro={`People of ${organization} sign in with their company account, by any OpenID Connect provider: Okta, Entra ID, Google, Keycloak and others.`}
+      intro={`People of ${organization} sign in with their company account, through any OpenID Connect provider: Okta, Entra ID, Google, Keycloak and others.`}
       width="normal"
     >
       <TrialResult />
@@ -89,8 +89,8 @@ function Steps({ settings }: { settings: SingleSignOn }) {
           onClose={() => setIsEnding(false)}
         >
           <p>
-            Members who signed in by it are signed out immediately; those without a password choose one by “Forgot your
-            password?”. The provider, its secret and the domains are deleted; members and their roles stay.
+            Members who signed in through it are signed out immediately; those without a password choose one through
+            “Forgot your password?”. The provider, its secret and the domains are deleted; members and their roles stay.
           </p>
         </ConfirmDialog>
       )}
@@ -103,8 +103,8 @@ function TrialResult() {
   if (singleSignOn === 'tested')
     return (
       <Notice tone="good" icon="check">
-        The provider works. If it knows you by the email address of your account here, you can sign in by it from now
-        on.
+        The provider works. If it knows you by the email address of your account here, you can sign in through it from
+        now on.
       </Notice>
     )
   const refusal = signOnResult(singleSignOn)

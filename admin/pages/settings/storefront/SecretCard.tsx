@@ -17,8 +17,8 @@ export function SecretCard() {
     <Card title="Signed-in shoppers">
       <div className="grid gap-5 p-5 pt-3">
         <p className="text-sm text-quiet">
-          Your own server knows who is signed in to your shop. It signs this with the storefront secret. The shopper's
-          review is then verified without a confirmation email.
+          Your own server knows which shopper is signed in to your shop, and signs a token for them with the storefront
+          secret. The shopper's review is then verified without a confirmation email.
         </p>
         <Secret />
         <Snippet

@@ -4,7 +4,7 @@ import { cornerRadii, isColor, type Scheme, textColorOn, usual } from './theme-o
 export function ThemePreview({ theme }: { theme: StorefrontSettings['theme'] }) {
   const schemes: Scheme[] = theme.colorScheme === 'auto' ? ['light', 'dark'] : [theme.colorScheme]
   return (
-    <div role="img" aria-label="How the widgets look with this" className="grid gap-3 sm:grid-cols-2">
+    <div role="img" aria-label="Preview of the widgets with these settings" className="grid gap-3 sm:grid-cols-2">
       {schemes.map((scheme) => (
         <Sample key={scheme} scheme={scheme} theme={theme} />
       ))}

@@ -25,7 +25,7 @@ export function TranslationTest() {
       <h3 className="text-sm font-medium">Test the engine</h3>
       <TextField
         label="Sentence"
-        hint="Read the answer before you turn on a language. Nothing is stored."
+        hint="Read the translation before you turn on a language. Nothing is stored."
         value={text}
         maxLength={longest}
         required

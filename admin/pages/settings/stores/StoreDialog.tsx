@@ -25,9 +25,9 @@ const changed = (store: Store, fields: StoreFields): Partial<StoreFields> =>
   )
 
 function openedText({ name, subscription: { status } }: Store): string {
-  if (status === 'trialing') return `${name} is open and shares the trial`
-  if (status === 'expired') return `${name} is open. Choose a plan to use it.`
-  return `${name} is open`
+  if (status === 'trialing') return `${name} was added and shares the trial`
+  if (status === 'expired') return `${name} was added. Choose a plan to use it.`
+  return `${name} was added`
 }
 
 const problemText = (error: Error): string =>

@@ -81,7 +81,7 @@ function Granted({ access, isLive }: { access: Access; isLive: boolean }) {
         </span>
       </p>
       {uses.length === 0 ? (
-        <p className="text-quiet">{isLive ? 'Not used yet.' : 'It was not used.'}</p>
+        <p className="text-quiet">{isLive ? 'Not used yet.' : 'The access was not used.'}</p>
       ) : (
         <ol aria-label="Support activity" className="grid gap-1.5">
           {uses.map(({ at, staff, operation }, i) => (

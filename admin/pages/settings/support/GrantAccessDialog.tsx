@@ -32,8 +32,8 @@ export function GrantAccessDialog({ ticket, onClose }: { ticket: Ticket; onClose
     <Dialog title="Let support in" onClose={onClose}>
       <form onSubmit={submit} className="grid gap-4">
         <p className="text-quiet">
-          {ticket.storeEnvId ? 'In the store of the ticket' : 'In all stores'}, without billing, keys and members, and
-          with shoppers’ addresses masked. Every action is recorded in the audit log.
+          {ticket.storeEnvId ? 'Access to the store of the ticket' : 'Access to all stores'}, without billing, keys and
+          members, and with shoppers’ email addresses masked. Every action is recorded in the audit log.
         </p>
         <div className="grid gap-4 sm:grid-cols-2">
           <SelectField label="Role" value={role} onChange={(event) => setRole(event.target.value as Access['role'])}>

@@ -46,7 +46,7 @@ function Created({ webhook: { id, secret }, onClose }: { webhook: CreatedWebhook
         second webhook for the same address and delete the first.
       </Notice>
       <CopyField label="Secret" value={secret} />
-      <CopyField label="For the environment of your receiver" value={`WEBHOOK_SECRET=${secret}`} />
+      <CopyField label="Environment variable for your receiver" value={`WEBHOOK_SECRET=${secret}`} />
       <DialogActions>
         <Link
           to="/stores/$storeId/settings/webhooks/$webhookId"

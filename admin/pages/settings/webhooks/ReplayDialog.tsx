@@ -50,7 +50,7 @@ export function ReplayDialog({ webhookId, onClose }: { webhookId: string; onClos
         />
         <TextField
           label="To"
-          hint="Leave blank for now."
+          hint="Leave blank to send all events up to now."
           type="datetime-local"
           error={errorAt(replaying.error, '/until')}
           value={until}

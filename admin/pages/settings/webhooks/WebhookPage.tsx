@@ -149,7 +149,7 @@ function Trouble({ webhook: { enabled, disabledReason, disabledAt, failingSince 
   if (!enabled)
     return (
       <Notice tone={disabledReason === 'manual' ? 'plain' : 'danger'}>
-        {disabledReason === 'gone' && 'It answered 410 Gone: the receiver no longer wants these events. '}
+        {disabledReason === 'gone' && 'The receiver answered 410 Gone: it no longer wants these events. '}
         {disabledReason === 'failing' && 'Every delivery failed for five days. '}
         {disabledAt && `Off since ${formatMoment(disabledAt)}. `}
         Turn it on to deliver the waiting events.
@@ -176,7 +176,7 @@ function Maker({ webhook, mayAdopt }: { webhook: Webhook; mayAdopt: boolean }) {
     <Notice>
       <span className="flex flex-wrap items-center justify-between gap-3">
         <span>
-          {text} {webhook.madeBy.type !== 'partner' && 'It gets email addresses masked until a member adopts it.'}
+          {text} {webhook.madeBy.type !== 'partner' && 'Email addresses are masked until a member adopts the webhook.'}
         </span>
         {mayAdopt && (
           <Button

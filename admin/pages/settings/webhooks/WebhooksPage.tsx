@@ -24,7 +24,7 @@ export function WebhooksPage() {
   return (
     <Page
       title="Webhooks"
-      intro="Events about reviews, requests, points and leads for your other systems: signed, retried until they succeed, and never lost."
+      intro="Events about reviews, requests, points and leads for your other systems: signed, retried for 28 hours, and stored for 30 days to send them again."
       actions={
         mayWrite && (
           <Button look="primary" icon="plus" onClick={make}>

@@ -11,14 +11,14 @@ export const stateTones: Record<DeliveryState, Tone> = { pending: 'warn', delive
 
 export const causeNames = {
   event: 'The event itself',
-  recovery: 'Caught up after the webhook was off',
+  recovery: 'An event while the webhook was off',
   replay: 'A replay',
   test: 'A test',
 } as const
 
 const disabledNames = {
   manual: 'Switched off',
-  gone: 'Off: it answered 410 Gone',
+  gone: 'Off: the receiver answered 410 Gone',
   failing: 'Off: every delivery failed for five days',
 } as const
 

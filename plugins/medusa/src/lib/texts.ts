@@ -14,9 +14,9 @@ const en = {
   changes: 'This deletes the stars in this shop, and changes that were not sent yet. Reviews stay in Evident.',
   disconnects:
     'This deletes the secret API key that Connect made. Evident then reads no products and orders. The stars stay in this shop.',
-  apart: 'Evident is not connected. The page Evident names the reason.',
+  apart: 'Evident is not connected. Open the page Evident to see the reason.',
   away: 'Evident does not answer now.',
-  last: 'The stars are the last known.',
+  last: 'The stars shown are the last known ones.',
   unasked: 'There is no request for this order.',
   scheduled: 'The request for a review is planned.',
   sent: 'The customer was asked for a review.',

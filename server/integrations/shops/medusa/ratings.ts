@@ -60,7 +60,7 @@ async function allowed<T>(call: Promise<T>): Promise<T> {
     return await call
   } catch (error) {
     if (error instanceof ShopFailure && error.code === 'not_permitted')
-      throw blocked('permission_missing', 'The API key may not update products in Medusa.')
+      throw blocked('permission_missing', 'The API key is not allowed to update products in Medusa.')
     throw error
   }
 }

@@ -34,7 +34,7 @@ export function createRatings({ query }: Client): Destination {
       return toRecord(toRecord((await query(writeDocument, { input })).updateProduct).customFields)
     } catch (error) {
       if (error instanceof ShopFailure && error.code === 'credentials_refused')
-        throw blocked('permission_missing', 'The administrator may not update products in Vendure.')
+        throw blocked('permission_missing', 'The administrator is not allowed to update products in Vendure.')
       // Vendure returns the same error for a missing product and for other failures, so we look the product up.
       if (error instanceof ShopFailure && error.code === 'shop_failed' && !(await find(id))) return undefined
       throw error

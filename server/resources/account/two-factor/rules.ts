@@ -17,5 +17,5 @@ export const notOn = () => conflict('Two-factor authentication is not on.', 'two
 export const passkeyFirst = () =>
   forbidden(
     'two_factor_required',
-    'One of your organizations requires two-factor authentication. Sign in with your passkey before you change it.',
+    'One of your organizations requires two-factor authentication. Sign in with your passkey before you change your second factors.',
   )

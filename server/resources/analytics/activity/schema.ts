@@ -64,7 +64,7 @@ const WidgetEvent = Type.Object({
       minLength: 1,
       maxLength: 255,
       description:
-        'Id of the product in the shop that the widget shows. Events of unknown products are not counted. It is not stored.',
+        'Id in the shop of the product that the widget shows. We do not store it. Events with an unknown id are not counted.',
       examples: ['mug-01'],
     }),
   ),

@@ -26,7 +26,7 @@ export default [
     access: { role: 'VIEWER', session: true, personal: true },
     doc: {
       summary: 'Update your email notifications',
-      description: 'Each email has a link that turns it off. Emails stop when you lose access to the store.',
+      description: 'Each email has a link that turns off its kind. Emails stop when you lose access to the store.',
     },
     input: { body: withExample(Notifications, { weeklySummary: true, lowRatings: true, language: 'en' }) },
     output: { body: Notifications },

@@ -15,7 +15,7 @@ export const attentionOperations = (features: Features) => [
     doc: {
       summary: 'List open tasks and the health of the store',
       description:
-        "Lists only tasks that the caller's role and plan allow: none for a Viewer, and the renewal for an owner of a lapsed store. Counts stop at 1,000.",
+        "Lists only tasks that the caller's role and plan allow: none for a Viewer, only the renewal for an owner of a lapsed store. Counts stop at 1,000.",
     },
     output: { body: Attention },
     async run({ tx, caller, now, services: { config } }) {

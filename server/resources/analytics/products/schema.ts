@@ -36,7 +36,7 @@ const ProductRow = Type.Object(
     lowShare: { ...Share, description: 'Share of reviews with one or two stars, 0 to 1. Null without reviews.' },
     attention: Type.Array(OneOf(attentions), {
       description:
-        'Warnings. `average_fell`: by 0.5 or more, with five reviews in both periods. `low_unanswered`: a review with one or two stars has no reply after three days. `low_share`: `lowShare` is 0.3 or more, with at least five reviews. `backlog`: five or more reviews are undecided after seven days.',
+        'Warnings. `average_fell`: by 0.5 or more, with at least five reviews in each period. `low_unanswered`: a review with one or two stars has no reply after three days. `low_share`: `lowShare` is 0.3 or more, with at least five reviews. `backlog`: five or more reviews are undecided after seven days.',
     }),
   },
   { title: 'ProductInsight' },

@@ -192,7 +192,7 @@ export const platforms: Record<Platform, PlatformTexts> = {
       plugin('Medusa'),
       {
         name: 'Secret API key',
-        meaning: 'Without the plugin. You paste a subscriber for changes within seconds.',
+        meaning: 'Without the plugin. For changes within seconds, add a subscriber to Medusa.',
         steps: [
           <>
             In Medusa’s admin open <Menu>Settings → Secret API Keys</Menu>, and choose <Menu>Create</Menu>.

@@ -78,7 +78,7 @@ function InstallSteps({ shop, connectionString }: Pick<Props, 'shop' | 'connecti
       <Step text={`In the folder of your ${name} project, install the package:`}>
         <CopyField label="Install" value={steps.install} />
       </Step>
-      <Step text={`Name it in ${steps.file}:`}>
+      <Step text={`Add the plugin to ${steps.file}:`}>
         {steps.imported && <CopyField label="Import" value={steps.imported} />}
         <CopyField label={steps.file} value={steps.configuration} />
       </Step>

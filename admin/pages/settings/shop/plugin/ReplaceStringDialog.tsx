@@ -32,8 +32,8 @@ export function ReplaceStringDialog({ shop, onString, onClose }: Props) {
             legend="The old one"
             value={end}
             options={[
-              { value: 'later', name: 'Works for 24 more hours', meaning: 'Gives you time to start the shop again.' },
-              { value: 'now', name: 'Ends immediately', meaning: 'Use this if someone else may know it.' },
+              { value: 'later', name: 'Works for 24 more hours', meaning: 'Time to start the shop with the new one.' },
+              { value: 'now', name: 'Ends immediately', meaning: 'Use this if someone else may know the old one.' },
             ]}
             onChange={setEnd}
           />

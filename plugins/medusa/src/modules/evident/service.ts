@@ -98,7 +98,7 @@ export default class EvidentService extends MedusaService({ EvidentRating }) {
     this.status = store === mine ? 'ready' : 'moved'
     if (this.status === 'moved' && !wasMoved)
       this.log.warn(
-        'Evident: EVIDENT_CONNECTION belongs to another store. The shop runs without Evident until Connect.',
+        'Evident: EVIDENT_CONNECTION belongs to another store. The shop runs without Evident until you choose Connect.',
       )
     return this.status === 'ready'
   }
