@@ -50,6 +50,21 @@ suite('the review form in a shop’s page', { skip: noBrowser }, () => {
     assert.equal((await shop.api.put('/reviews/settings', { buyersOnly: false })).status, 200)
   })
 
+  test('the form asks for no photos and links the privacy policy, as the store chose', async () => {
+    const form = { asksForPhotos: false, privacyUrl: 'https://shop.example.com/privacy' }
+    assert.equal((await shop.api.put('/placements/settings', { form })).status, 200)
+    await order(service, shop, { products: ['mug'] })
+    const { page } = await openPage(browser, shopOrigin)
+    await page.goto(`${shopOrigin}/?product=mug`)
+    const link = page.getByRole('link', { name: 'Privacy' })
+    await link.waitFor()
+    assert.equal(await link.getAttribute('href'), form.privacyUrl)
+    assert.equal(await page.locator('input[type=file]').count(), 0)
+    await assertAccessible(page, 'the form with a privacy policy')
+    await shoot(page, 'widget-privacy')
+    assert.equal((await shop.api.put('/placements/settings', {})).status, 200)
+  })
+
   test("a review is sent even if the page's locale is malformed", async () => {
     await order(service, shop, { products: ['mug'] })
     const { page } = await openPage(browser, shopOrigin)

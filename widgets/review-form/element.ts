@@ -96,6 +96,8 @@ export class ReviewFormElement extends HTMLElement {
           texts,
           ...extras,
           buyersOnly: config?.buyersOnly,
+          asksForPhotos: config?.form.asksForPhotos,
+          privacyUrl: config?.form.privacyUrl,
           after: extras?.listAfter(start, { fill, texts, language }),
           ...this.#propsFor(service, start, subject),
         }),

@@ -100,7 +100,7 @@ const count = (texts: Texts, left: number) => {
   )
 }
 
-export const consentField = (view: View, storeName: string) =>
+export const consentField = (view: View, storeName: string, privacyUrl: string | null | undefined) =>
   h(
     'div',
     { class: 'ev-field' },
@@ -118,6 +118,7 @@ export const consentField = (view: View, storeName: string) =>
       }),
       h('span', null, fill(view.texts.consent, { store: isolated(storeName) })),
     ),
+    privacyUrl && h('a', { href: privacyUrl, target: '_blank', rel: 'noopener' }, view.texts.privacy),
     problem(view, 'consent'),
   )
 

@@ -318,15 +318,16 @@ export class ReviewForm extends Component<Props, State> {
       asked && extras.attributeFields?.({ h, optional }, view, asked),
       textField(view, 'title', texts.title, { isOptional: true }),
       textField(view, 'body', texts.body, { hint: texts.bodyHint, max: limits.body }),
-      photosField(view, photos, {
-        add: this.#addFiles,
-        retry: this.#retry,
-        ...(transport && { remove: this.#takeAway }),
-      }),
+      extras.asksForPhotos !== false &&
+        photosField(view, photos, {
+          add: this.#addFiles,
+          retry: this.#retry,
+          ...(transport && { remove: this.#takeAway }),
+        }),
       textField(view, 'authorName', texts.name, { hint: texts.nameHint, complete: 'given-name' }),
       needsEmail && textField(view, 'authorEmail', texts.email, { hint: texts.emailHint, complete: 'email' }),
       extras.askRelationship && extras.relationshipField?.({ h, describe, problem }, view),
-      consentField(view, storeName),
+      consentField(view, storeName, extras.privacyUrl),
       h(
         'button',
         { class: 'ev-submit', type: 'submit', 'aria-disabled': isSending || undefined },

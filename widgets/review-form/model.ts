@@ -90,6 +90,10 @@ export type FormProps = {
   /** True if the store asks authors for their relationship to the shop. */
   askRelationship?: boolean
   typed?: Partial<Values>
+  /** Default: true. */
+  asksForPhotos?: boolean | undefined
+  /** Address of the store's privacy policy. */
+  privacyUrl?: string | null | undefined
   draftKey?: string
   /** Sentences below the thanks: the usual time until the decision, and the reward. */
   after?: readonly string[]

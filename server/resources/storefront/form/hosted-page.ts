@@ -17,6 +17,8 @@ import { listAskedOfShop, readAsked } from '#resources/reviews/attributes/comman
 import { toAttribute } from '#resources/reviews/attributes/rules.ts'
 import { asksRelationship } from '#resources/reviews/submissions/commands.ts'
 import { hasProblems, type Problems, toAnswers } from '#widgets/review-form/model.ts'
+import { toSettings } from '../settings/rules.ts'
+import { find as findSettings } from '../settings/store.ts'
 import { answerOpen, type ClickedStar, type SentReview, submit } from './hosted-calls.ts'
 import { type FormVisit, isProduct, readOrder } from './hosted-visit.ts'
 import { type FormView, type Look, notePage, sendFormPage } from './page.ts'
@@ -52,32 +54,37 @@ async function show(
   shown: PageContent,
 ): Promise<FastifyReply> {
   const { services, db } = kernel
-  const { order, shop, look, offers, asked, usualDays, askRelationship } = await db.store(link, 'read', async (tx) => {
-    const found = await readOrder(tx, { link })
-    const ids = found.products.filter(({ reviewed }) => !reviewed).map(({ id }) => id)
-    const offered: Map<string, Offer | undefined> = await findOffersOfOrder(
-      tx,
-      services.config.billing,
-      link.orderId,
-      ids,
-    )
-    // A form that is shown again keeps the offer that it showed before.
-    for (const { productId, startedAt } of shown.sent ?? []) {
-      const before = shownBy(services.secrets, link.orderId, productId, startedAt)
-      if (before !== undefined) offered.set(productId, before ? await findShown(tx, before) : undefined)
-    }
-    const question = await readShopQuestion(tx, link.orderId)
-    const ofProducts = await readAsked(tx, ids)
-    return {
-      order: found,
-      shop: question,
-      look: toLook(await readBranding(tx)),
-      offers: offered,
-      asked: question?.asked ? ofProducts.set(shopId, await listOfShop(tx)) : ofProducts,
-      usualDays: await findUsualDays(tx),
-      askRelationship: await asksRelationship(tx),
-    }
-  })
+  const { order, shop, look, offers, asked, usualDays, askRelationship, settings } = await db.store(
+    link,
+    'read',
+    async (tx) => {
+      const found = await readOrder(tx, { link })
+      const ids = found.products.filter(({ reviewed }) => !reviewed).map(({ id }) => id)
+      const offered: Map<string, Offer | undefined> = await findOffersOfOrder(
+        tx,
+        services.config.billing,
+        link.orderId,
+        ids,
+      )
+      // A form that is shown again keeps the offer that it showed before.
+      for (const { productId, startedAt } of shown.sent ?? []) {
+        const before = shownBy(services.secrets, link.orderId, productId, startedAt)
+        if (before !== undefined) offered.set(productId, before ? await findShown(tx, before) : undefined)
+      }
+      const question = await readShopQuestion(tx, link.orderId)
+      const ofProducts = await readAsked(tx, ids)
+      return {
+        order: found,
+        shop: question,
+        look: toLook(await readBranding(tx)),
+        offers: offered,
+        asked: question?.asked ? ofProducts.set(shopId, await listOfShop(tx)) : ofProducts,
+        usualDays: await findUsualDays(tx),
+        askRelationship: await asksRelationship(tx),
+        settings: toSettings(await findSettings(tx)).form,
+      }
+    },
+  )
   const language = languageIn(order, request)
   const {
     status,
@@ -105,6 +112,7 @@ async function show(
     offers,
     usualDays,
     askRelationship,
+    settings,
     asked: new Map([...asked].map(([id, rows]) => [id, rows.map(toAttribute)])),
     startForm: (product) =>
       signStart(services.secrets, link.orderId, services.clock.now(), { product, offer: offers.get(product) }),

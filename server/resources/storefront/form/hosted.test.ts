@@ -46,6 +46,21 @@ test('requesting the page with GET records nothing, even repeatedly', async () =
   assert.deepEqual([reviewFormFirstViewedAt, reviewFormViewCount, clickedRating], [null, 0, null])
 })
 
+test('the store decides whether the form asks for photos, and links its privacy policy at the consent', async () => {
+  const { token } = await order(service, shop)
+  const read = async () => (await ask(service, 'GET', `/f/${token}`)).text
+  assert.match(await read(), /type="file"/)
+  assert.doesNotMatch(await read(), />Privacy</)
+  const form = { asksForPhotos: false, privacyUrl: 'https://shop.example.com/privacy' }
+  assert.equal((await shop.api.put('/placements/settings', { form })).status, 200)
+  assert.doesNotMatch(await read(), /type="file"/)
+  assert.match(
+    await read(),
+    /<a href="https:\/\/shop\.example\.com\/privacy" target="_blank" rel="noopener">Privacy<\/a>/,
+  )
+  await shop.api.put('/placements/settings', {})
+})
+
 test("the page's script reports each view of the form with the clicked star", async () => {
   const { orderId, token, products } = await order(service, shop)
   const first = await postJson(service, `/f/${token}/open`, { productId: products[0], rating: 4 })

@@ -12,6 +12,7 @@ import { listAfter } from '#widgets/review-form/after.ts'
 import { attributeStyles } from '#widgets/review-form/attribute-styles.ts'
 import { type Ask, type FormProps, isolated } from '#widgets/review-form/model.ts'
 import { styles } from '#widgets/review-form/styles.ts'
+import type { PlacementSettings } from '../settings/schema.ts'
 import { chooseHead, inScript, renderScript } from './page-head.ts'
 import { pageStyle } from './page-style.ts'
 import { renderForm, type Together } from './render-form.ts'
@@ -41,6 +42,7 @@ export type FormView = {
   usualDays: number | null
   asked: ReadonlyMap<string, readonly Ask[]>
   askRelationship: boolean
+  settings: Pick<PlacementSettings['form'], 'asksForPhotos' | 'privacyUrl'>
   startForm(productId: string): string
   deriveDraftKey(productId: string): string
   scriptUrl: string
@@ -157,6 +159,8 @@ function toFormProps(view: FormView, productId: string, id: string) {
     ...(offer && { incentive: toShown(offer) }),
     asked: [...(view.asked.get(productId) ?? [])],
     askRelationship: view.askRelationship,
+    asksForPhotos: view.settings.asksForPhotos,
+    privacyUrl: view.settings.privacyUrl,
     initial: sent ? { values: sent.values, photos: sent.photos, problems: sent.problems } : given,
   } satisfies Omit<FormProps, 'texts'> & { productId: string }
 }
