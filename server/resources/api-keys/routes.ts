@@ -16,7 +16,7 @@ export const apiKeyOperations = ({ served, coming }: Areas['scopes']) => [
     access: { role: 'ADMIN', session: true },
     doc: {
       summary: 'Create an API key',
-      description: `The response is the only one with the secret key. Use one key per integration, with the lowest role and fewest scopes. Scopes of areas that this version does not serve yet have no effect (\`notYetServed\` of \`GET /features\`): ${coming.map((area) => `\`${area}\``).join(', ')}.`,
+      description: `The response is the only one with the secret key. Use one key per integration, with the lowest role and fewest scopes. This version does not serve some areas yet, and their scopes have no effect (\`notYetServed\` of \`GET /features\`): ${coming.map((area) => `\`${area}\``).join(', ')}.`,
     },
     input: {
       body: withExample(NewApiKey, {

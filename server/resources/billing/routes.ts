@@ -161,7 +161,7 @@ export const billingOperations = (features: Features, uses: Uses, all: readonly 
     ...bought,
     doc: {
       summary: 'Open the customer portal',
-      description: `Returns 409 \`not_offered\` where invoices are issued instead. ${offNote}`,
+      description: `Returns 409 \`not_offered\` if this installation issues invoices itself instead of using a payment provider. ${offNote}`,
     },
     output: {
       body: Type.Object(
@@ -190,7 +190,7 @@ export const billingOperations = (features: Features, uses: Uses, all: readonly 
     ...bought,
     doc: {
       summary: 'Create a client token for a payment method',
-      description: `Returns 409 \`not_offered\` where invoices are issued instead. ${offNote}`,
+      description: `Returns 409 \`not_offered\` if this installation issues invoices itself instead of using a payment provider. ${offNote}`,
     },
     output: {
       body: Type.Object(

@@ -14,7 +14,7 @@ export default [
     doc: {
       summary: 'Push categories',
       description:
-        'Up to 250 categories. A row replaces the stored category with its `platformCategoryId`: omitted or null fields, including `products`, are cleared. Products stay in categories that their own rows name, and `requestsExcluded` keeps its value. An equal row counts as `unchanged`.\n\nA category known only from products gets the `platformCategoryId` of the row with its name. The next sync of the shop restores categories of the connected shop.\n\nOne invalid row refuses the whole request. Valid rows are processed one by one, with status 200. Failed ones are in `errors`: `duplicate_in_request` (the first row counts) or `storage_error`.',
+        'Up to 250 categories. A row replaces the stored category that has its `platformCategoryId`: omitted or null fields, including `products`, are cleared. Products stay in categories that their own rows name, and `requestsExcluded` keeps its value. An equal row counts as `unchanged`.\n\nA category known only from products gets the `platformCategoryId` of the row with its name. The next sync of the shop restores categories of the connected shop.\n\nOne invalid row refuses the whole request. Valid rows are processed one by one, with status 200. Failed ones are in `errors`: `duplicate_in_request` (the first row counts) or `storage_error`.',
     },
     input: {
       body: withExample(UpsertBody, [
@@ -79,7 +79,7 @@ export default [
     doc: {
       summary: 'Delete a pushed category',
       description:
-        'Products and reviews stay. A category of the connected shop gets 409: the first complete sync that does not find it deletes it. A product that names the category creates it again with its next changed push.',
+        'Products and reviews stay. A category of the connected shop gets 409: the first complete sync that does not find it deletes it. If a product names the category, its next changed push creates the category again.',
     },
     input: { params: byId },
     async run({ tx, params }) {

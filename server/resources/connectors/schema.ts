@@ -179,7 +179,7 @@ export const TestEvent = Type.Object({
   kind: Type.Optional(
     OneOf(eventKinds, {
       description:
-        'Kind of event to send. Default: `connection_test`. Brevo accepts only tests and events about reviews and loyalty points. A request or reminder has all real fields, with demo links, so the provider offers it to your flow. A live flow will email you.',
+        'Kind of event to send. Default: `connection_test`. Brevo accepts only tests and events about reviews and loyalty points. A test request or reminder has all fields of a real one, with links to the demo shop. A provider offers an event to your flows only after it has received one. If such a flow is live, it emails you.',
     }),
   ),
 })

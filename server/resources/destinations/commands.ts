@@ -73,7 +73,7 @@ function warningsOf({ kind, statusReason }: store.Row, isFeedEnabled: boolean): 
       {
         code: 'feed_enabled',
         message:
-          'The review feed is enabled too, so Google may get each review twice. Remove the feed at Google and disable it.',
+          'The review feed is enabled too, so Google may get each review twice. Remove the feed at Google, then disable it here.',
       },
     ]
   if (kindFacts[kind].platform === 'shopify' && statusReason === 'permission_missing')
@@ -231,7 +231,7 @@ export async function testDestination(parts: Parts, scope: StoreScope, id: strin
     await db.store(scope, 'write', (tx) => settleAsked(tx, row, asked))
     const ok = asked.status === 'active'
     const message = ok
-      ? 'Everything can be written.'
+      ? 'The destination accepts our data.'
       : (blockedTexts[asked.reason ?? ''] ?? 'Something must be changed at the destination.')
     return { ok, checks: [{ name: 'write', ok, message }] }
   } catch (error) {
@@ -294,7 +294,7 @@ export async function compareDestination(tx: StoreTx, services: Services, id: st
 export async function rotateAddress(tx: StoreTx, services: Services, audit: Audit, id: string): Promise<Destination> {
   const row = await require(tx, id)
   if (!kindFacts[row.kind].isPulled)
-    throw conflict('Only a destination that fetches a file has an address.', 'not_pulled')
+    throw conflict('This destination fetches no file, so it has no file address to replace.', 'not_pulled')
   await feeds.upsert(tx, id, newToken())
   await audit(tx, 'destination.changed', { type: 'destination', id, name: row.kind }, { changed: ['url'] })
   return readDestination(tx, services, true, id)

@@ -29,7 +29,8 @@ export default [
     tenancy: 'store',
     doc: {
       summary: 'List destinations, newest first',
-      description: 'Destinations are places outside the shop that show approved reviews or ratings of products.',
+      description:
+        'Destinations show approved reviews or ratings of products outside our widgets, such as at Google, at Meta or in the connected shop.',
     },
     tool: 'list_destinations',
     input: { query: DestinationQuery },

@@ -26,7 +26,8 @@ const kindText =
   'Kind of destination. `google_product` and `shopify_reviews` show reviews, the `…_rating` kinds show ratings in the connected shop, and `meta_csv` is a file that Meta fetches.'
 const stateText =
   'State at the destination. `queued`: not sent yet. `accepted`: sent, not yet confirmed. `live`: shown. `refused`: declined by the destination. `removed`: no longer at the destination.'
-const operationText = 'Next call that is due. Null if none is.'
+const operationText =
+  'Call to the destination that is due: `put` writes the item, `remove` removes it. Null if none is due.'
 const reasonText =
   "Code of the destination's refusal, of the reason why a call waits, or of a hint such as `no_customer` on a sent item. Null if there is none."
 const messageText = 'Explanation of `reason` in a sentence. Null if there is none.'

@@ -335,10 +335,10 @@ export type SequenceFilters = Static<typeof SequenceFilters>
 
 const MailStats = Type.Object(
   {
-    version: Type.Integer({ description: 'Version of the sequence with the email.' }),
+    version: Type.Integer({ description: 'Version of the sequence that contains the email.' }),
     step: Type.Integer({ description: 'Zero-based position of the step in `version`.' }),
     subject: Type.String({ description: 'Subject of the email.', examples: ['Caring for {{ products[0].title }}'] }),
-    deferred: Type.Integer({ description: 'Number of emails that wait for quiet hours or the frequency cap.' }),
+    deferred: Type.Integer({ description: 'Number of emails delayed by quiet hours or the frequency cap.' }),
     queued: Type.Integer({ description: 'Number of emails in the mail queue.' }),
     sent: Type.Integer({ description: 'Number of emails sent.' }),
     skipped: Type.Integer({ description: 'Number of emails skipped by a condition or the end of the run.' }),

@@ -11,7 +11,7 @@ export const eventOperations = (names: readonly string[]) => [
     doc: {
       summary: 'List review events',
       description:
-        'The six `review.*` events of the last 90 days, newest first. `id` differs from the `event_id` of deliveries. To match a delivery, compare the event name together with `data.id`, or compare `data.sequence`.',
+        'Events of the six `review.*` kinds from the last 90 days, newest first. `id` differs from the `event_id` of deliveries. To match a delivery, compare the event name together with `data.id`, or compare `data.sequence`.',
     },
     tool: 'list_events',
     input: { query: pageQuery(eventFilters(names)) },

@@ -16,7 +16,7 @@ export default [
     doc: {
       summary: 'List ledger entries',
       description:
-        'Newest first. `leafHash` is the SHA-256 of a zero byte and the RFC 8785 form of the entry without `leafHash`. `prev` is the previous leaf. Entries are never changed or deleted, even after their review is deleted.',
+        'Newest first. `leafHash` is the SHA-256 of a zero byte and the RFC 8785 form of the entry without `leafHash`. `prev` is the `leafHash` of the previous entry. Entries are never changed or deleted, even after their review is deleted.',
     },
     input: { query: EntriesQuery },
     output: { body: page(ListedEntry) },

@@ -109,7 +109,9 @@ const EntryData = Type.Object(
         { title: 'EntryOrigin', description: 'Shared review that was copied to this store.' },
       ),
     ),
-    grant: Type.Optional(Type.String({ format: 'uuid', description: 'Id of the review grant.' })),
+    grant: Type.Optional(
+      Type.String({ format: 'uuid', description: 'Id of the grant that lets another store show the reviews.' }),
+    ),
     size: Whole('Number of entries in the ledger.'),
     root: Type.Optional(
       Type.String({
@@ -134,7 +136,7 @@ export const LedgerEntry = Type.Object(
     ),
     data: EntryData,
     prev: Type.String({
-      description: 'Hash of the previous leaf, in hexadecimal. 64 zeros for the first entry.',
+      description: 'Leaf hash of the previous entry, in hexadecimal. 64 zeros for the first entry.',
       examples: ['0000000000000000000000000000000000000000000000000000000000000000'],
     }),
     review: Nullable(described(Id, 'Id of the review. Null for entries about the store.')),

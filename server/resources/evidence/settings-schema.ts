@@ -11,7 +11,7 @@ export const EvidenceSettings = Type.Object(
       minimum: 0,
       maximum: 1,
       description:
-        'Gap between the withheld shares of low and high ratings at which we warn the owners. 0.1 means ten percentage points.',
+        'Gap that triggers a warning to the owners: withheld share of low ratings minus that of high ratings. 0.1 means ten percentage points.',
     }),
     publicEntries: Type.Boolean({
       description:

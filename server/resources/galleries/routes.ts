@@ -39,7 +39,7 @@ export default [
     doc: {
       summary: 'Create a gallery',
       description:
-        'The gallery is a draft by default. A store can have up to 1,000 galleries. With `leadForm.webhookUrl`, only this response has the webhook secret. A webhook set by a key gets masked addresses and ends with the key.',
+        'The gallery is a draft by default. A store can have up to 1,000 galleries. With `leadForm.webhookUrl`, only this response has the webhook secret. A webhook that a key sets gets no full email addresses, and stops when the key is revoked or expires.',
     },
     input: {
       body: withExample(NewGallery, {
@@ -79,7 +79,7 @@ export default [
     doc: {
       summary: 'Update a gallery',
       description:
-        'Omitted fields keep their values, also in `leadForm`; `translations` are replaced as a whole. A new `leadForm.webhookUrl` gets a new secret, only in this response. A signed-in person who saves the same address adopts the webhook. Keys cannot change an address that a person saved.',
+        'Omitted fields keep their values, also in `leadForm`; `translations` are replaced as a whole. A new `leadForm.webhookUrl` gets a new secret, only in this response. If a signed-in person saves the URL that a key set, the webhook gets full email addresses and outlives the key. Keys cannot change a URL that a person saved.',
     },
     input: {
       params: byId,

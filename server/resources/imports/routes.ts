@@ -37,9 +37,9 @@ export default [
       summary: 'Import reviews',
       description: `Accepts CSV, JSON Lines and JSON files up to ${maxFileBytes / 1024 / 1024} MB, and finds the format from the header. It reads exports and templates of Judge.me, Loox, Yotpo, Okendo, Shopify Product Reviews, Stamped, Opinew, Ryviu, WooCommerce, Kudobuzz, PowerReviews and EchoBrain. Other files need columns for rating, text, date and product. Poll \`GET /imports/{id}\`.
 
-A row finds its product by GTIN, product id, variant id, SKU, handle or address, in that order; without a match the row fails. A row without product values is a review of the shop if the file says so (Yotpo's "Review Type", "subject" of our exports), or with \`withoutProduct=shop\`. The same file adds nothing again. A changed row updates the content of its review, and keeps its decision, reply and photos.
+A row finds its product by GTIN, product id, variant id, SKU, handle or address, in that order; without a match the row fails. A row without product values is a review of the shop if the file says so (Yotpo's "Review Type", "subject" of our exports), or with \`withoutProduct=shop\`. Sending the same file again adds nothing. A changed row updates the content of its review, and keeps its decision, reply and photos.
 
-Reviews start \`pending\`. With \`status=approved\`, reviews that the old platform showed are approved, and so are those without a status in the file. Undecided ones stay \`pending\`. Rejected, hidden and spam reviews keep that status in any case. The strictest of several columns counts. A "verified" column is recorded, but imported reviews are not verified. A dry run detects repeated rows only if they are close in the file.`,
+Reviews start \`pending\`. With \`status=approved\`, reviews that the old platform showed are approved, and so are those without a status in the file. Undecided ones stay \`pending\`. Rejected, hidden and spam reviews keep that status in any case. If several columns state a status, the strictest counts. A "verified" column is recorded, but imported reviews are not verified. A dry run detects repeated rows only if they are close in the file.`,
     },
     input: { query: UploadQuery, accepts: mediaTypes },
     output: { body: Import, status: 202, location: '/imports/{id}', errors: ['unknown_format', 'too_many_imports'] },
@@ -60,9 +60,9 @@ Reviews start \`pending\`. With \`status=approved\`, reviews that the old platfo
     plan: { feature: 'loyalty' },
     doc: {
       summary: 'Import points balances',
-      description: `Accepts CSV, JSON Lines and JSON files up to ${maxFileBytes / 1024 / 1024} MB: customer exports of Smile, LoyaltyLion and Yotpo, or any file with address and balance. Poll \`GET /imports/{id}\`.
+      description: `Accepts CSV, JSON Lines and JSON files up to ${maxFileBytes / 1024 / 1024} MB: customer exports of Smile, LoyaltyLion and Yotpo, or any file with email address and balance. Poll \`GET /imports/{id}\`.
 
-Each row grants points to its member on its date; new people become members. The same file adds nothing again. A later export of the same platform replaces a changed balance. The first of two rows for one address counts.`,
+Each row grants points to one member, on the row's date; new people become members. Sending the same file again adds nothing. A later export of the same platform replaces a changed balance. The first of two rows for one address counts.`,
     },
     input: { query: BalancesQuery, accepts: mediaTypes },
     output: {
@@ -96,7 +96,7 @@ Each row grants points to its member on its date; new people become members. The
       summary: 'Import FAQs',
       description: `Accepts CSV, JSON Lines and JSON files up to ${maxFileBytes / 1024 / 1024} MB. Columns: \`question\` and \`answer\` (Markdown), optionally \`group\`, \`locale\`, \`product ids\`, \`category ids\` and \`status\`. Ids are those of your shop or ours, separated by commas. The default status is draft. Poll \`GET /imports/{id}\`.
 
-Imported FAQs sort last, in file order. The same file adds nothing again: question, language, products and categories identify a row, and your later changes stay.`,
+Imported FAQs sort last, in file order. Sending the same file again adds nothing: question, language, products and categories identify a row, and your later changes stay.`,
     },
     input: { query: FaqsQuery, accepts: mediaTypes },
     output: { body: Import, status: 202, location: '/imports/{id}', errors: ['unknown_format', 'too_many_imports'] },
@@ -115,7 +115,7 @@ Imported FAQs sort last, in file order. The same file adds nothing again: questi
       summary: 'Import products',
       description: `Accepts CSV, JSON Lines and JSON files up to ${maxFileBytes / 1024 / 1024} MB. Columns: \`id\` and \`title\`, optionally \`url\`, \`image url\`, \`brand\`, \`sku\`, \`gtin\` and \`mpn\`; a shopping feed has them. The id is the one on your shop's pages. Poll \`GET /imports/{id}\`.
 
-Use this for shops that do not push products. Existing products stay as they are, so the same file adds nothing again. Push later changes with \`PUT /products\`.`,
+Use this for shops that do not push products. Existing products stay as they are, so sending the same file again adds nothing. Push later changes with \`PUT /products\`.`,
     },
     input: { query: ProductsQuery, accepts: mediaTypes },
     output: { body: Import, status: 202, location: '/imports/{id}', errors: ['unknown_format', 'too_many_imports'] },
@@ -137,7 +137,7 @@ Use this for shops that do not push products. Existing products stay as they are
       summary: 'Import orders',
       description: `Accepts CSV, JSON Lines and JSON files up to ${maxFileBytes / 1024 / 1024} MB: order exports of Shopify and WooCommerce, or any file with order id, email, order date, and product id or SKU. Poll \`GET /imports/{id}\`.
 
-Rows of one order must be next to each other; the first counts as the order. Existing orders stay as they are, so the same file adds nothing again. Each new order plans a review request by the email settings. A row says in \`code\` why its buyer will not be asked, such as \`too_old\` or \`customer_suppressed\`; a dry run says the same. Unpaid orders are skipped.`,
+Rows of one order must be next to each other. The first reports the result of the order, and the others are skipped as \`line_item\`. Existing orders stay as they are, so sending the same file again adds nothing. Each new order plans a review request by the email settings. A row says in \`code\` why its buyer will not be asked, such as \`too_old\` or \`customer_suppressed\`; a dry run says the same. Unpaid orders are skipped.`,
     },
     input: { query: OrdersQuery, accepts: mediaTypes },
     output: { body: Import, status: 202, location: '/imports/{id}', errors: ['unknown_format', 'too_many_imports'] },

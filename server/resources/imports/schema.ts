@@ -45,7 +45,7 @@ export const Import = Type.Object(
     imported: Type.Integer({ description: 'Number of records created.' }),
     updated: Type.Integer({ description: 'Number of records updated.' }),
     skipped: Type.Integer({
-      description: 'Number of rows already imported, or part of another row.',
+      description: 'Number of rows skipped, such as rows that were already imported or belong to an earlier row.',
     }),
     failed: Type.Integer({ description: 'Number of rows that failed.' }),
     rowsByType: Nullable(
@@ -66,7 +66,7 @@ export const Import = Type.Object(
           },
           { title: 'ImportedRows' },
         ),
-        { description: 'Records restored from a store archive by type. Null until the import has ended.' },
+        { description: 'Number of restored records by type. Null until the restore has ended, and for other imports.' },
       ),
     ),
     warnings: Type.Array(Remark, { description: 'Remarks about the whole file.' }),

@@ -51,7 +51,7 @@ A store runs one backup at a time; another gets \`409 backup_running\`. Backups 
     ...read,
     doc: {
       summary: 'Get a backup',
-      description: `\`downloadUrl\` works for ${linkMinutes} minutes without credentials, and supports ranges. Each call makes a new link. It is null while there is no file, below the role ADMIN, and for callers who may not see email addresses in the file.`,
+      description: `\`downloadUrl\` works for ${linkMinutes} minutes without credentials, and supports ranges. Each call makes a new link. It is null without a file, for roles below ADMIN, and for callers who may not see email addresses in the file.`,
     },
     input: { params: byId },
     output: { ...read.output, body: Backup },
@@ -77,7 +77,7 @@ A store runs one backup at a time; another gets \`409 backup_running\`. Backups 
     doc: {
       summary: 'Verify a backup',
       description:
-        'A job compares the stored file with its SHA-256, its manifest and the counted rows. Until the job ends, `status` is `running` and `verification` is null. The bytes of an encrypted file are compared. Send its `passphrase` to compare its content too.',
+        'A job compares the stored file with its SHA-256, its manifest and the counted rows. Until the job ends, `status` is `running` and `verification` is null. An encrypted file is compared only with its SHA-256, unless you send its `passphrase`.',
     },
     input: { params: byId, body: withExample(Verify, { passphrase: 'seven blue kettles sing' }), optional: true },
     output: { ...write.output, body: Backup, status: 202, location: '/backups/{id}', errors: ['backup_not_completed'] },

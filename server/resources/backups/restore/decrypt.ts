@@ -40,7 +40,7 @@ const createIdentity = (passphrase: string): Identity => ({
       throw invalidArchive('Decryption failed: the header of the archive is damaged.')
     if (Number(work) > mostWork)
       throw invalidArchive(
-        "The archive's passphrase needs too much work to check. Encrypt it again with the default work.",
+        'The work factor of the passphrase is too high. Encrypt the archive again with the default work factor.',
       )
     const N = 2 ** Number(work)
     const labelled = Buffer.concat([Buffer.from('age-encryption.org/v1/scrypt'), salt])

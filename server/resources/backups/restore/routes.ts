@@ -24,7 +24,7 @@ export const restoreOperations = (areas: readonly AreaArchive[]) => [
 
 The store must have no product, order, review or member. The restore is complete or has no effect; it replaces settings and templates. Rows get new ids, listed by \`GET /imports/{id}/ids\`. No email is sent: scheduled requests become \`skipped\` with the reason \`restored\`. Webhooks are restored as disabled, with a new secret.
 
-A review that was not imported keeps its text, stars, source, status and \`verified\` only if a signed ledger proves them. Its archived ledger entry must be covered by a ledger head that this installation or a trusted key has signed. Any other review becomes imported, unverified and pending; \`unproven\` in \`rowsByType\` counts them. All other rows pass the checks of their own operations.
+A review that was not imported keeps its text, stars, source, status and \`verified\` only if a signed ledger proves them. Its archived ledger entry must be covered by a ledger head that this installation or a trusted key has signed. Any other review becomes imported, unverified and pending; \`unproven\` in \`rowsByType\` counts them. All other rows must pass the checks of the API operations that write such rows.
 
 A changed archive fails with \`archive_invalid\`. Errors in its file list are refused immediately; later ones fail the import and name file, row and field.`,
     },

@@ -39,7 +39,7 @@ export function readManifest(text: string, areas: readonly string[]): ReadManife
   if (version > schemaVersion)
     throw new ArchiveProblem(
       'archive_too_new',
-      `The archive has format version ${version}, and this installation reads up to ${schemaVersion}. Update it first.`,
+      `The archive has format version ${version}, but this installation reads only up to ${schemaVersion}. Update the installation.`,
     )
   if (!isManifest.Check(said)) throw invalidArchive("The manifest's list of files is invalid.")
   const { files, addresses = true, store } = said as Static<typeof Manifest>

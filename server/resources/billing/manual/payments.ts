@@ -72,7 +72,7 @@ async function checkout({ services, audit }: PaymentContext, tx: StoreTx, plan: 
   if (status === 'cancelled' && !lapsed && record.periodStartsAt !== null) {
     if (plan !== record.plan)
       throw conflict(
-        `The store has paid for ${planNames[record.plan]}. Check out that plan to resume it, then change the plan.`,
+        `The store has paid for ${planNames[record.plan]}. Resume that plan first (POST /billing/checkout), then change it.`,
         'already_subscribed',
       )
     await recordEvents(tx, [act(tx, { kind: 'resumed' })])

@@ -182,7 +182,7 @@ async function resume(
 ): Promise<Checkout> {
   if (plan !== seen.record.plan)
     throw conflict(
-      `The store has paid for ${planNames[seen.record.plan]}. Check out that plan to resume it, then change the plan.`,
+      `The store has paid for ${planNames[seen.record.plan]}. Resume that plan first (POST /billing/checkout), then change it.`,
       'already_subscribed',
     )
   return withAct(ctx, { kind: 'resume', plan, seen }, async (act) => {

@@ -31,7 +31,7 @@ function requireOwnPerson({ delegation }: Caller): void {
   if (delegation)
     throw forbidden(
       'delegated_access',
-      'Access by a grant does not allow connection strings. Ask a member of the organization.',
+      'Partners and support cannot create connection strings. Ask a member of the organization.',
     )
 }
 

@@ -7,7 +7,8 @@ export type PluginPlatform = (typeof pluginPlatforms)[number]
 const Page = Type.String({
   minLength: 1,
   maxLength: 500,
-  description: "Origin of the shop's pages, one of the store's origins. The plugin reads the storefront API with it.",
+  description:
+    "Origin of the shop's pages, one of the store's origins. The plugin sends it as `Origin` when it reads the storefront API.",
   examples: ['https://acme.example'],
 })
 const Reply = Type.Boolean({
@@ -29,7 +30,7 @@ export const NextConnectionString = Type.Object(
     endOld: Type.Optional(
       Type.Boolean({
         default: false,
-        description: 'Whether old strings end immediately. Otherwise they work for 24 more hours.',
+        description: 'Whether old connection strings stop working immediately. Otherwise they work for 24 more hours.',
       }),
     ),
     page: Type.Optional(Page),

@@ -98,7 +98,7 @@ export default [
     doc: {
       summary: 'Update a shop connection',
       description:
-        'Renames or pauses the connection, or replaces credentials or identifier fields. New credentials replace all old ones and are tested first. Other identifier fields queue a sync.',
+        'Renames or pauses the connection, or replaces credentials or identifier fields. New credentials replace all old ones and are tested first. Changed identifier fields queue a sync.',
     },
     input: { params: byId, body: withExample(ShopChanges, { name: 'Acme' }) },
     output: { body: Shop, errors: ['credentials_refused', 'shop_unreachable', 'shop_connected_elsewhere'] },
@@ -113,7 +113,7 @@ export default [
     doc: {
       summary: 'Disconnect a shop',
       description:
-        'Products, orders and reviews stay. Webhooks at the platform and credentials are deleted, and syncs stop. A later connection finds products and orders by their ids in the shop.',
+        'Products, orders and reviews stay. Credentials and the webhooks at the platform are deleted, and syncs stop. A later connection finds products and orders by their ids in the shop.',
     },
     input: { params: byId },
     transaction: 'manual',
@@ -228,7 +228,8 @@ export default [
     ...admin,
     doc: {
       summary: 'Confirm a sync of the shop',
-      description: 'Retires the missing variants of a sync with status `held`. Asks the shop once more first.',
+      description:
+        'Asks the shop again about the missing variants of a `held` sync, and retires those that are still missing.',
     },
     input: { params: bySync },
     output: {

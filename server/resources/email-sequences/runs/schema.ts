@@ -7,10 +7,10 @@ export const messageStates = ['deferred', 'queued', 'sent', 'skipped', 'missed',
 
 const RunMessage = Type.Object(
   {
-    step: Type.Integer({ description: 'Zero-based position of the step in that version.' }),
+    step: Type.Integer({ description: 'Zero-based position of the step in the `version` of the run.' }),
     state: OneOf(messageStates, {
       description:
-        'State of the email. `deferred`: waits for quiet hours or the frequency cap. `missed`: would be over 72 hours late. `unknown`: maybe sent, never resent.',
+        'State of the email. `deferred`: delayed by quiet hours or the frequency cap. `missed`: would be over 72 hours late. `unknown`: maybe sent, never resent.',
     }),
     reason: Nullable(
       Type.String({

@@ -43,18 +43,23 @@ export function simulate(content: Content, startMs: number, circumstances: Circu
       nowMs = Math.max(nowMs, baseMs)
     } else if (step.type === 'condition') {
       const isMet = holds(step, facts)
-      if (isMet) say(at, 'holds', `Condition met: ${formatCondition(step)}. The run continues.`)
+      if (isMet) say(at, 'holds', `The condition “${formatCondition(step)}” is met. The run continues.`)
       else if (step.otherwise === 'exit') {
-        say(at, 'exits', `Condition not met: ${formatCondition(step)}. The run ends.`, 'condition')
+        say(at, 'exits', `The condition “${formatCondition(step)}” is not met. The run ends.`, 'condition')
         return finish('condition')
       } else {
-        say(at, 'skips_next', `Condition not met: ${formatCondition(step)}. The next step is skipped.`, 'condition')
+        say(
+          at,
+          'skips_next',
+          `The condition “${formatCondition(step)}” is not met. The next step is skipped.`,
+          'condition',
+        )
         if (steps[++at]) say(at, 'skipped', 'Skipped, because the condition before it is not met.', 'condition')
       }
     } else if (isLate(baseMs, nowMs)) {
       say(at, 'missed', 'Skipped, because it would be 72 hours late.', 'too_late')
     } else if (!hasConsent(content, facts)) {
-      say(at, 'exits', 'No order of this person accepts marketing, so the run ends.', 'no_consent')
+      say(at, 'exits', 'This person does not accept marketing, so the run ends.', 'no_consent')
       return finish('no_consent')
     } else if (suppressed !== null) {
       say(at, 'exits', 'This address gets no emails from sequences, so the run ends.', suppressed)
@@ -66,7 +71,7 @@ export function simulate(content: Content, startMs: number, circumstances: Circu
         say(
           at,
           'missed',
-          `${causes[wait.reason]} The mail would be 72 hours late by then, so it is skipped.`,
+          `${causes[wait.reason]} After this delay it would be 72 hours late, so it is skipped.`,
           wait.reason,
         )
         continue
@@ -75,7 +80,7 @@ export function simulate(content: Content, startMs: number, circumstances: Circu
       say(
         at,
         'sends',
-        wait ? `${causes[wait.reason]} The mail is sent then.` : 'Nothing prevents it.',
+        wait ? `${causes[wait.reason]} It is sent after this delay.` : 'Nothing prevents it.',
         wait?.reason ?? null,
       )
     }

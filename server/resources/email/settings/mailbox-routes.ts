@@ -46,7 +46,7 @@ export default [
     http: 'DELETE /email/mailbox',
     tenancy: 'store',
     access: { role: 'ADMIN', session: true },
-    doc: { summary: 'Empty the local mailbox', description: "Deletes this store's emails in it." },
+    doc: { summary: 'Empty the local mailbox', description: "Deletes this store's emails in the local mailbox." },
     output: { body: MailboxCleared },
     run: async ({ tx }) => ({ removed: await deleteAllMail(tx) }),
   }),

@@ -16,7 +16,7 @@ const cap = {
       minimum: 1,
       maximum: 90,
       description:
-        'Days between two requests to one person. Other orders due in these days are skipped with the reason `already_asked`. With null, each order gets a request.',
+        'Days between two requests to one person. Requests for other orders that are due in these days are skipped with the reason `already_asked`. With null, each order gets a request.',
     }),
   ),
   hoursBetween: Nullable(
@@ -31,7 +31,7 @@ const cap = {
       minimum: 1,
       maximum: 20,
       description:
-        'Maximum number of requests, reminders and sequence emails to one address in seven days. Set together with `hoursBetween`, or neither. Null for no limit.',
+        'Maximum number of requests, reminders and sequence emails to one address in seven days. Set both `hoursBetween` and `perWeek`, or neither. Null for no limit.',
     }),
   ),
 }
@@ -74,7 +74,7 @@ const fields = {
       {
         title: 'QuietHours',
         description:
-          "Hours without requests, reminders and sequence emails, in the buyer's time zone: that of their country if it has one, else of the store. Emails wait for `end`. Null for none.",
+          "Hours without requests, reminders and sequence emails, in the buyer's time zone: their country's if the whole country has the same time, else the store's. Emails wait until `end`. Null for none.",
       },
     ),
   ),

@@ -59,7 +59,7 @@ function isKnownToOverrun(version: string): boolean {
 async function runTask(task: Task): Promise<Report> {
   clearTimeout(idle)
   const thread = freeThread()
-  if (!thread) throw new Error('No thread is free for the next mail.')
+  if (!thread) throw new Error('No worker thread is free for the next mail.')
   try {
     return await thread.run(task)
   } finally {

@@ -42,7 +42,7 @@ export default [
     doc: {
       summary: 'Decide an appeal',
       description:
-        '`overturned` approves the review, `upheld` leaves it rejected. The author gets the decision and note by email. `sameActor` shows whether the same person rejected the review. Approving the review in another way also overturns the appeal.',
+        '`overturned` approves the review, `upheld` leaves it rejected. The author gets the decision and note by email. `sameActor` shows whether the person who decides had also rejected the review. Approving the review in another way also overturns the appeal.',
     },
     input: {
       params: byId,

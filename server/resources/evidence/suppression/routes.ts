@@ -12,7 +12,7 @@ export default [
     doc: {
       summary: 'Report on withheld reviews',
       description:
-        'Counts reviews submitted in the period, in their current state. Withheld means rejected, spam, or deleted by the store; erased reviews do not count. `csv` has a row for each number of stars.',
+        'Counts reviews submitted in the period, in their current state. Withheld means rejected, spam, or deleted by the store; erased reviews do not count. With `format=csv`, the report has a row for each number of stars.',
     },
     input: { query: SuppressionQuery },
     output: { body: Suppression, produces: reportTypes },

@@ -510,14 +510,14 @@ function readPolicy(text) {
   }
   const readKey = (number, word, types) => {
     const key = readVerifierKey(word)
-    if (!key || !types.includes(key.type)) refuse(number, 'has no such key')
+    if (!key || !types.includes(key.type)) refuse(number, 'has no valid key of its kind')
     const bytes = key.publicKey.toString('hex')
     if (seen.has(`${types[0]} ${bytes}`)) refuse(number, 'repeats a key')
     seen.add(`${types[0]} ${bytes}`)
     return key
   }
   const readName = (number, name) => {
-    if (name === undefined || name === 'none' || known.has(name)) refuse(number, 'has no new name')
+    if (name === undefined || name === 'none' || known.has(name)) refuse(number, 'needs a name that is not used yet')
     return name
   }
   for (const [i, line] of text.split('\n').entries()) {
@@ -539,7 +539,7 @@ function readPolicy(text) {
       }
       const needed = threshold === 'all' ? names.length : threshold === 'any' ? 1 : Number(threshold)
       const isNumber = threshold === 'all' || threshold === 'any' || /^[1-9]\d*$/.test(threshold)
-      if (!isNumber || needed > names.length) refuse(number, 'has no threshold from 1 to its members')
+      if (!isNumber || needed > names.length) refuse(number, 'needs a threshold from 1 to the number of its members')
       known.set(name, { needed, names })
     } else if (word === 'quorum' && rest.length === 1) {
       if (quorum !== undefined) refuse(number, 'has a second quorum')
@@ -668,7 +668,7 @@ function verifyProof(text, keys, policy) {
     throw new Unreadable('The proof is malformed.')
   const entry = parse(line)
   if (!entry || typeof entry !== 'object' || canonical(entry) !== line || entry.seq !== seq)
-    problem('The entry of the proof is not canonical JSON (RFC 8785), or has another index.')
+    problem('The entry of the proof is not canonical JSON (RFC 8785), or its index differs from that of the proof.')
   report.store = typeof entry?.store === 'string' ? entry.store : null
   if (origin !== `evident/${report.store}`) problem('The entry belongs to another ledger than the checkpoint.')
   if (rootFrom(leafOf(line), seq, size, hashes)?.toString('base64') !== root)
@@ -1083,7 +1083,7 @@ function tell({ ok, problems, notices = [], witnesses = [], kind, store, entries
   say(`${ok ? 'OK' : 'NOT OK'}: the ${kind} of ${store}${content}.`)
   if (ok && !isKeyGiven)
     say(
-      'Pass --key with the key from {origin}/evidence/keys to verify who signed it. Without it, this only proves that the file is whole.',
+      'Pass --key with the key from {origin}/evidence/keys to verify who signed the file. Without --key, this only proves that the file is whole.',
     )
 }
 

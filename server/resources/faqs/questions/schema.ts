@@ -73,7 +73,7 @@ export const NewQuestion = Type.Object(
       Type.String({
         maxLength: 80,
         description:
-          'Token from `GET /storefront/forms`, required. A form sent within three seconds or after a day is refused.',
+          'Token from `GET /storefront/forms`, required. A form sent within three seconds of that call, or more than a day after it, is refused.',
         examples: ['mi7h3k00.0d2Vb5x1Qm8Zr4Tt6Yw9Ks'],
       }),
     ),

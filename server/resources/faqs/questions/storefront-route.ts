@@ -18,7 +18,7 @@ export default [
     doc: {
       summary: 'Submit a question',
       description:
-        'The question waits for the store and is not public. A repeat counts once. A visitor can send ten within ten minutes.',
+        'The question waits for the store and is not public. A repeated question counts once. A visitor can send ten questions within ten minutes.',
     },
     input: {
       body: withExample(NewQuestion, {

@@ -9,7 +9,7 @@ export type Gap = (typeof gaps)[number]
 
 const StepName = OneOf(steps, {
   description:
-    'Name of the step. `products`: the store has products. `widget`: a shop page loaded a widget. `sender`: emails have a sender. `reviews`: a request or import happened. `feed`: the feed is on.',
+    'Name of the step. `products`: the store has products. `widget`: a shop page loaded a widget. `sender`: emails have a sender. `reviews`: a review request was sent, or an import added reviews. `feed`: the feed is on.',
 })
 
 export const FirstRun = Type.Object(
@@ -19,7 +19,7 @@ export const FirstRun = Type.Object(
         {
           name: StepName,
           done: Type.Boolean({ description: 'Whether the step is done, computed at each request.' }),
-          skipped: Type.Boolean({ description: 'Whether somebody skipped the step. It may still be done.' }),
+          skipped: Type.Boolean({ description: 'Whether somebody skipped the step. `done` can be true as well.' }),
           mayDo: Type.Boolean({ description: "Whether the caller's role suffices for the step." }),
           missing: Type.Array(
             OneOf(gaps, {
@@ -44,7 +44,7 @@ export const FirstRun = Type.Object(
           firstSeenAt: Type.String({ format: 'date-time', description: 'Time a shop page first loaded the widget.' }),
           lastSeenAt: Type.String({
             format: 'date-time',
-            description: 'Time of the first load on the last day (UTC) with a load.',
+            description: 'Time of the first load on the most recent day (UTC) on which a shop page loaded the widget.',
           }),
         },
         { title: 'SeenWidget' },

@@ -132,7 +132,7 @@ export const Item = Type.Object(
         },
         {
           title: 'GalleryPermissionActor',
-          description: 'Person who gave the permission: `visitor` is the author, through a form. Null until decided.',
+          description: 'Actor who set the permission. `visitor` is the author, through a form. Null until decided.',
         },
       ),
     ),

@@ -21,7 +21,7 @@ const texts = {
   ),
   buttonLabel: withExample(FormText("Label of the button. Null uses the widget's own."), 'Send'),
   successText: withExample(
-    FormText("Text after a lead was sent. Null uses the widget's own."),
+    FormText("Text shown after a lead was sent. Null uses the widget's own."),
     'Thank you! We will write to you soon.',
   ),
   consentText: withExample(

@@ -19,7 +19,7 @@ export default [
     doc: {
       summary: 'Submit a lead form',
       description:
-        'Only the store sees the lead, and we store only fields the form asks for. The same message of an address within a day counts once. A visitor can send ten within ten minutes.',
+        'Only the store sees the lead, and we store only fields the form asks for. The same message from one address within a day counts once. A visitor can send ten leads within ten minutes.',
     },
     input: {
       params: byId,

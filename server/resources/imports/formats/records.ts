@@ -100,7 +100,7 @@ async function jsonColumns(head: Buffer, layout: JsonLayout): Promise<string[]> 
   }
   if (columns.size > 0) return [...columns]
   if (isEmpty) throw new FileProblem('empty_file', 'The list is empty.')
-  throw new FileProblem('invalid_json', 'None of the first lines is a JSON object with the fields of a review.')
+  throw new FileProblem('invalid_json', 'None of the first lines is a JSON object with fields.')
 }
 
 function jsonRecord(line: number, entries: [string, string][]): RawRecord {

@@ -69,7 +69,7 @@ export default [
     doc: {
       summary: 'Create a member of the loyalty programme',
       description:
-        'An order also makes its buyer a member. An existing member is returned with 200, with the new birthday.',
+        'An order also makes its buyer a member. An existing member is returned with 200, and a sent `birthday` replaces the stored one.',
     },
     input: { body: withExample(NewMember, { email: 'sam.kent@customer.example', birthday: '04-30' }) },
     output: {

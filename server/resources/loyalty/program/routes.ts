@@ -40,7 +40,7 @@ export default [
     doc: {
       summary: 'Update the loyalty programme',
       description:
-        'Omitted fields keep their values. A changed `pointsPerUnit` or `holdDays` applies to later orders; all other fields apply to all points immediately.',
+        'Omitted fields keep their values. A changed `pointsPerUnit`, `holdDays` or `currency` applies to later orders; all other fields apply to all points immediately.',
     },
     input: {
       body: withExample(ProgramChanges, {

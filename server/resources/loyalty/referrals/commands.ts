@@ -30,7 +30,7 @@ export async function createReferral(
   const isMutual = (await store.findOfFriend(tx, advocate.email))?.advocate_id
   const friendsOwn = isMutual && (await findMember(tx, isMutual))
   if (friendsOwn && canonicalEmail(friendsOwn.email) === canonicalEmail(email))
-    throw conflict('These two people referred each other.', 'self_referral')
+    throw conflict('The friend referred this member, so the member cannot refer the friend.', 'self_referral')
   if (await store.hasOrdered(tx, email))
     throw conflict('This person has ordered before. Only a first order is rewarded.', 'not_first_order')
   const id = newId(tx.now.getTime())

@@ -27,7 +27,7 @@ export default [
     doc: {
       summary: 'Create a loyalty referral',
       description:
-        "The friend's first order sends the code as `referralCode`. Both people are rewarded when the points of that order can be spent.",
+        "Send the code as `referralCode` of the friend's first order. Both people are rewarded when the points of that order can be spent.",
     },
     input: {
       body: withExample(NewReferral, {
@@ -51,7 +51,7 @@ export default [
     plan: { feature: 'loyalty' },
     doc: {
       summary: 'Decide a suspicious referral',
-      description: 'Approves or blocks a referral in the state `review`. Other states get 409 `conflict`.',
+      description: 'Approves or blocks a referral in the state `review`. Referrals in other states get 409 `conflict`.',
     },
     input: { params: byId, body: withExample(ReferralDecision, { decision: 'approve' }) },
     output: { body: Referral, errors: ['program_disabled'] },

@@ -27,7 +27,7 @@ export const Referral = Type.Object(
     ),
     friendEmailLast4: Type.String({ description: 'Masked email address of the friend.', examples: ['kent'] }),
     code: Type.String({
-      description: "Code that the friend's first order sends as `referralCode`.",
+      description: "Code to send as `referralCode` of the friend's first order.",
       examples: ['K7QM2XWT9P'],
     }),
     state: OneOf(referralStates, {

@@ -76,7 +76,7 @@ function refuseIncomplete({ kind, value, currency, platformProductId, codes, cod
 
 export async function addCodes(tx: StoreTx, id: string, codes: readonly string[]) {
   const reward = await readReward(tx, id)
-  if (reward.codes !== 'pool') throw conflict('This reward does not accept codes, because the shop creates them.')
+  if (reward.codes !== 'pool') throw conflict('Only a reward whose `codes` is `pool` accepts codes.')
   const unique = [...new Set(codes)]
   const added = await store.insertCodes(tx, id, unique)
   return { received: codes.length, added, duplicates: codes.length - added }

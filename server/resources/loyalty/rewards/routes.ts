@@ -67,7 +67,7 @@ export default [
     http: 'GET /loyalty/rewards/:id',
     tenancy: 'store',
     plan: { feature: 'loyalty' },
-    doc: { summary: 'Get a reward', description: 'Returns one reward with its cost and free codes.' },
+    doc: { summary: 'Get a reward', description: 'Returns one reward with its cost and the number of unused codes.' },
     input: { params: byId },
     output: { body: Reward },
     transaction: 'single-query',
@@ -135,7 +135,7 @@ export default [
     doc: {
       summary: 'Redeem a reward',
       description:
-        'A repeat with the same `idempotencyKey` returns the first redemption with 200. The redemption is `pending` for a few seconds while the shop creates the code.',
+        'A repeat with the same `idempotencyKey` returns the first redemption with 200. With `platform` codes, the redemption is `pending` for a few seconds while the shop creates the code.',
     },
     input: {
       body: withExample(NewRedemption, {
@@ -165,7 +165,7 @@ export default [
     doc: {
       summary: 'Reverse a redemption',
       description:
-        'Points return to the earnings they came from. Points that would expire immediately last 30 more days. A repeat changes nothing.',
+        'The points return with the expiry they had before. Points whose expiry has passed last 30 more days. A repeat changes nothing.',
     },
     input: { params: byId },
     output: { body: Redemption, errors: ['program_disabled'] },

@@ -127,7 +127,7 @@ export default [
     doc: {
       summary: 'Get the referral link of the shopper',
       description:
-        'Returns the link with which the shopper recommends the shop. Needs a signed customer token in `x-customer-token`, and a programme with `shopperRedeems`. The first call creates the code and enrols the shopper. Later calls return the same code. The first order of each new customer that sends it as `referralCode` creates a referral.',
+        "Returns the link with which the shopper recommends the shop. Needs a signed customer token in `x-customer-token`, and a programme with `shopperRedeems`. The first call creates the code and enrols the shopper. Later calls return the same code. A new customer's first order with this code as `referralCode` creates a referral.",
     },
     output: { body: ReferralLink, errors: closed },
     storefront,

@@ -17,12 +17,13 @@ export const ShopperRedemptions = Type.Object(
 export const ReferralLink = Type.Object(
   {
     code: Type.String({
-      description: "Code of the member. It stays the same. A friend's first order sends it as `referralCode`.",
+      description:
+        "Referral code of the member. It never changes. Send it as `referralCode` of a friend's first order.",
       examples: ['K7QM2XWT9P'],
     }),
     url: Nullable(
       Type.String({
-        description: 'Link to share: the first origin of the store with `ref`. Null without an origin.',
+        description: "Link to share: the store's first origin with the code as `ref`. Null if the store has no origin.",
         examples: ['https://shop.acme.example/?ref=K7QM2XWT9P'],
       }),
     ),
