@@ -2,7 +2,8 @@ import { type ReactNode, useLayoutEffect, useRef } from 'react'
 
 type Props<T extends string> = {
   label: string
-  value: T
+  /** Undefined while the value is unknown. */
+  value: T | undefined
   /** The optional third element, such as a count, is shown after the name. */
   options: readonly (readonly [NoInfer<T>, string, ReactNode?])[]
   onChange(value: NoInfer<T>): void

@@ -68,7 +68,7 @@ suite('galleries in the admin application', { skip: noBrowser }, () => {
     assertClean(/ERR_FAILED|Failed to load/)
   })
 
-  test('photos in no gallery can be added to one; cards link to their placements', async () => {
+  test('photos in no gallery are filtered by product and added; cards link to their placements', async () => {
     const { api } = admin.shop
     const other = (await api.post('/galleries', { name: 'Cart' })).body.id
     assert.equal((await api.post(`/galleries/${other}/items`, { items: [{ reviewPhotoId: photos[0] }] })).status, 201)
@@ -88,16 +88,26 @@ suite('galleries in the admin application', { skip: noBrowser }, () => {
     assert.equal(await unused.getByRole('checkbox', { name: /Ann/ }).count(), 0)
     assert.ok(await unused.getByRole('button', { name: 'Add to gallery' }).isDisabled())
     await assertForEverybody({ page, settled }, 'galleries-unused')
-    await unused.getByRole('checkbox', { name: /Bo/ }).check()
-    await unused.getByText('1 chosen').waitFor()
-    await unused.getByRole('button', { name: 'Add to gallery' }).click()
+    await unused.getByRole('button', { name: 'Product: Any product' }).click()
+    await page.getByRole('combobox', { name: 'Search products' }).fill('kettle')
+    await page.getByRole('option', { name: /Enamel kettle/ }).click()
+    const filtered = page.getByRole('region', { name: 'Photos in no gallery', exact: true })
+    await filtered.getByRole('button', { name: 'Product: Enamel kettle' }).waitFor()
+    await filtered.getByRole('checkbox', { name: /Bo/ }).check()
+    assert.equal(await filtered.getByRole('checkbox').count(), 1)
+    await filtered.getByText('1 chosen').waitFor()
+    await filtered.getByRole('button', { name: 'Add to gallery' }).click()
     await page.getByRole('menuitem', { name: 'Cart' }).click()
     await page.getByText('One photo added.').waitFor()
+    await filtered.getByText('No photos of this product').waitFor()
+    await assertForEverybody({ page, settled }, 'galleries-unused-none')
+    await filtered.getByRole('button', { name: 'Photos of any product' }).click()
     await page.getByRole('region', { name: 'Photos in no gallery (2)' }).waitFor()
     assert.equal((await api.get(`/galleries/${other}/items`)).body.data.length, 2)
     const card = page.getByRole('listitem').filter({ hasText: 'Cart' })
     await card.getByText(/^In one placement/).waitFor()
     await card.getByText('Copy code', { exact: true }).waitFor()
+    assert.equal(await card.locator('h2 + span > svg').count(), 1, 'a chevron says that the card opens')
     await card.getByRole('link', { name: 'one placement' }).click()
     await page.getByRole('heading', { name: 'Placements', level: 1 }).waitFor()
     await api.delete(`/placements/${placed.body.id}`)

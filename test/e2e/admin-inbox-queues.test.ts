@@ -39,6 +39,11 @@ suite('queues of the inbox', { skip: noBrowser }, () => {
   }
   const names = async (page: Page) =>
     (await page.getByRole('list', { name: 'Reviews' }).textContent())?.match(/Ada|Ben|Cem/g)?.filter(onlyFirst)
+  const activeFilters = (page: Page) =>
+    page
+      .getByRole('list', { name: 'Active filters' })
+      .getByRole('listitem')
+      .evaluateAll((all) => all.map((each) => each.firstChild?.textContent))
   const onlyFirst = (name: string, i: number, all: string[]) => all.indexOf(name) === i
   const shows = (page: Page, wanted: string[]) => until(async () => String(await names(page)) === String(wanted))
 
@@ -62,14 +67,57 @@ suite('queues of the inbox', { skip: noBrowser }, () => {
     await page.getByLabel('Language').selectOption({ value: 'de' })
     await shows(page, ['Ben'])
     await page.getByRole('button', { name: 'Filters (1)' }).waitFor()
+    assert.deepEqual(await activeFilters(page), ['Language: German (de)'])
     await page.getByLabel('Language').selectOption('Any language')
     await page.getByLabel('Until').fill('2020-01-01')
     await page.getByText('No matching reviews').waitFor()
+    assert.deepEqual(await activeFilters(page), ['Until: Jan 1, 2020'])
     await page.getByLabel('Until').fill('')
     await page.getByRole('searchbox', { name: 'Search reviews' }).fill('tea')
     await shows(page, ['Cem'])
     await page.getByRole('link', { name: /Words of Cem/ }).click()
     assert.equal(await page.getByRole('article').locator('mark').textContent(), 'Tea')
+    assertClean()
+  })
+
+  test('each active filter is a chip that removes it, and the fields open only on request', async () => {
+    const { page, settled, assertClean } = await openAt('/reviews?status=all&subject=shop&rating=1&order=lowest')
+    await page.getByText('No matching reviews').waitFor()
+    assert.deepEqual(await activeFilters(page), ['Sort: Lowest rating first', 'Rating: 1 star', 'About: The shop'])
+    assert.equal(await page.getByLabel('Sort').count(), 0)
+    await assertForEverybody({ page, settled }, 'inbox-chips')
+    await page.getByRole('button', { name: 'Remove filter: About: The shop' }).click()
+    await shows(page, ['Ben'])
+    const filters = page.getByRole('button', { name: 'Filters (1)' })
+    assert.ok(await filters.evaluate((element) => element === document.activeElement), 'the focus is not lost')
+    assert.deepEqual(await activeFilters(page), ['Sort: Lowest rating first', 'Rating: 1 star'])
+    await filters.click()
+    await page.getByRole('button', { name: 'Clear filters' }).click()
+    await shows(page, ['Ben', 'Cem', 'Ada'])
+    assert.deepEqual(await activeFilters(page), ['Sort: Lowest rating first'])
+    assertClean()
+  })
+
+  test('Escape, a press elsewhere, and the focus elsewhere close the filters', async () => {
+    const { page, assertClean } = await openAt('/reviews')
+    const filters = page.getByRole('button', { name: 'Filters', exact: true })
+    const fields = page.getByRole('region', { name: 'Filters' })
+    await filters.click()
+    await fields.getByLabel('Sort').focus()
+    await page.keyboard.press('Escape')
+    await fields.waitFor({ state: 'hidden' })
+    assert.ok(await filters.evaluate((element) => element === document.activeElement))
+    await filters.click()
+    await page.getByRole('link', { name: /Words of Ben/ }).click()
+    await fields.waitFor({ state: 'hidden' })
+    await page.getByRole('article', { name: 'Review by Ben' }).waitFor()
+    await filters.click()
+    await fields.waitFor()
+    await page.getByRole('searchbox', { name: 'Search reviews' }).focus()
+    await fields.waitFor({ state: 'hidden' })
+    await filters.press('Enter')
+    await fields.getByRole('button', { name: 'Done' }).press('Enter')
+    await fields.waitFor({ state: 'hidden' })
     assertClean()
   })
 
@@ -163,7 +211,7 @@ suite('queues of the inbox', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  for (const width of [375, 1280])
+  for (const width of [375, 1024, 1280])
     test(`the inbox shows reviews first and the filters on request, ${width} px wide`, async () => {
       const watched = await admin.open({ width, height: 740 })
       const { page, assertClean } = watched
@@ -171,11 +219,36 @@ suite('queues of the inbox', { skip: noBrowser }, () => {
       const first = page.locator('[data-review]').first()
       await first.waitFor()
       const top = (await first.boundingBox())?.y ?? 999
-      assert.ok(top < 300, `the first review starts at ${top}`)
+      assert.ok(top < (width === 375 ? 230 : 220), `the first review starts at ${top}`)
       assert.equal(await page.getByLabel('Sort').count(), 0)
       await page.getByRole('button', { name: 'Filters', exact: true }).click()
       await page.getByLabel('Sort').waitFor()
+      const fields = await page.getByRole('region', { name: 'Filters' }).boundingBox()
+      assert.ok(fields && fields.x >= 0 && fields.x + fields.width <= width, JSON.stringify(fields))
       await assertForEverybody(watched, `inbox-filters-${width}`)
       assertClean()
     })
+
+  test('on a phone, queues are in the Views menu, and the open tab is in view', async () => {
+    const watched = await admin.open({ width: 375, height: 740 })
+    const { page, assertClean } = watched
+    await page.goto(admin.path('/reviews?status=all'))
+    await page.locator('[data-review]').first().waitFor()
+    const tab = page.getByRole('navigation', { name: 'Status' }).getByRole('link', { name: /^All/ })
+    await until(async () => {
+      const box = await tab.boundingBox()
+      return box !== null && box.x > 0 && box.x + box.width <= 375
+    })
+    assert.ok(await page.getByRole('navigation', { name: 'Saved views' }).isHidden())
+    const views = page.getByRole('button', { name: 'Views', exact: true })
+    await views.click()
+    await page.getByRole('menuitem', { name: 'Assigned to me' }).waitFor()
+    await page.getByRole('menuitem', { name: 'Needs reply' }).click()
+    await page.getByRole('button', { name: 'Views: Needs reply' }).click()
+    await page.getByRole('menuitem', { name: 'Needs reply shown now' }).waitFor()
+    await assertForEverybody(watched, 'inbox-queues')
+    await page.keyboard.press('Escape')
+    assert.deepEqual(await activeFilters(page), ['Reply: Unanswered'])
+    assertClean()
+  })
 })

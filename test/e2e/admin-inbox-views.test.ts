@@ -64,8 +64,10 @@ suite("moderators' saved work", { skip: noBrowser }, () => {
     // Opens another browser too, because a view belongs to the person.
     const elsewhere = await admin.open()
     await elsewhere.page.goto(admin.path('/reviews'))
+    const chips = elsewhere.page.getByRole('list', { name: 'Active filters' })
+    await chips.getByRole('button', { name: 'Remove filter: Product: Clay pot' }).waitFor()
     await elsewhere.page.getByRole('button', { name: 'Filters (1)' }).click()
-    await elsewhere.page.getByRole('button', { name: 'Product: Clay pot' }).waitFor()
+    await elsewhere.page.getByRole('button', { name: 'Product: Clay pot', exact: true }).waitFor()
     await elsewhere.page.getByRole('button', { name: `Views: Pots ${payload}` }).waitFor()
 
     await views(page).click()
@@ -163,12 +165,15 @@ suite("moderators' saved work", { skip: noBrowser }, () => {
       ({ name }: { name: string }) => name === 'To answer',
     )
     assert.deepEqual(view.filter, { status: 'approved', hasReply: false })
+    const filters = page.getByRole('button', { name: 'Filters (1)' })
+    await filters.click()
     await reply.selectOption('Answered')
     await page.getByRole('link', { name: /Words of Fay/ }).waitFor()
     await page.getByRole('link', { name: /Words of Gil/ }).waitFor({ state: 'detached' })
     await views(page).click()
     await choose(page, 'To answer')
     await page.getByRole('link', { name: /Words of Gil/ }).waitFor()
+    await filters.click()
     assert.equal(await reply.inputValue(), 'false')
     assert.equal((await owner.delete(`/reviews/views/${view.id}`)).status, 204)
     assertClean()

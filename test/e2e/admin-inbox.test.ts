@@ -200,6 +200,16 @@ suite('the inbox', { skip: noBrowser }, () => {
     assert.ok(await areApart(notification, page.getByRole('region', { name: 'Decision' })))
   })
 
+  test('arrows to the next and previous review look unlike the way back to the list', async () => {
+    const { page, assertClean } = await openAt('/reviews')
+    await page.setViewportSize({ width: 375, height: 700 })
+    await page.getByRole('link', { name: /Words of Reader Three/ }).click()
+    const names = ['Back to the list', 'Previous review', 'Next review']
+    const icons = await Promise.all(names.map((name) => page.getByRole('button', { name }).innerHTML()))
+    assert.equal(new Set(icons).size, names.length)
+    assertClean()
+  })
+
   test('a photo opens without the focus on its remove button', async () => {
     const { page, assertClean } = await openAt('/reviews')
     await page.getByRole('link', { name: /Words of Photo Graph/ }).click()

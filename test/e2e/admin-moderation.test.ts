@@ -86,7 +86,7 @@ suite('moderation in the admin application', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test('with too few decisions, the page names the required number and offers a longer period', async () => {
+  test('the page opens on the shortest period with enough decisions, and says so', async () => {
     const shop = await admin.service.shop('Fewbury')
     const mug = await addProduct(shop, 'mug')
     const ago = (days: number) => new Date(admin.service.service.clock.now().getTime() - days * day).toISOString()
@@ -98,12 +98,35 @@ suite('moderation in the admin application', { skip: noBrowser }, () => {
     await addReviews(admin.service, shop, [...reviews(1, 2, 3), ...reviews(5, 2, 11), ...reviews(2, 40, 7)])
     const { page, settled, assertClean } = await admin.open({}, shop)
     await page.goto(`${admin.home}/stores/${shop.storeEnvId}/moderation`)
-    await page.getByText('10 with 4–5. You have 3 and 11.').waitFor()
-    await page.getByRole('button', { name: 'View 90 days' }).waitFor()
-    await assertForEverybody({ page, settled }, 'moderation-few')
-    await page.getByRole('button', { name: 'View 90 days' }).click()
-    await page.getByText('Low and high ratings are withheld equally often.').waitFor()
     await page.getByRole('button', { name: '90 days', pressed: true }).waitFor()
+    await page.getByText('Low and high ratings are withheld equally often.').waitFor()
+    await page.getByText('90 days is the shortest period with enough decided reviews to compare.').waitFor()
+    await assertForEverybody({ page, settled }, 'moderation-shortest')
+    await page.getByRole('button', { name: '30 days' }).click()
+    await page.getByText('10 with 4–5. You have 3 and 11.').waitFor()
+    assert.equal(await page.getByText('the shortest period').count(), 0)
+    await page.reload()
+    await page.getByText('10 with 4–5. You have 3 and 11.').waitFor()
+    await page.getByRole('button', { name: '30 days', pressed: true }).waitFor()
+    await assertForEverybody({ page, settled }, 'moderation-few')
+    assertClean()
+  })
+
+  test('on a phone, each rating is one line of a table with four numbers', async () => {
+    const { page, settled, assertClean } = await admin.open({ width: 375, height: 700 })
+    await page.goto(admin.path('/moderation'))
+    const table = page.getByRole('table', { name: 'Withheld reviews by stars' })
+    await table.waitFor()
+    await settled()
+    const headers = await table.getByRole('columnheader').allTextContents()
+    assert.deepEqual(headers, ['Stars', 'Received', 'Approved', 'Withheld', 'Pending'])
+    const rows = await table.locator('tbody tr').all()
+    assert.equal(rows.length, 5)
+    for (const [at, row] of rows.entries()) {
+      assert.equal(await row.getByRole('rowheader').locator('span[aria-hidden]').textContent(), `${5 - at}★`)
+      assert.equal(await row.getByRole('cell').count(), 4)
+      assert.ok(((await row.boundingBox())?.height ?? 99) < 50, 'a rating is one line')
+    }
     assertClean()
   })
 

@@ -78,18 +78,20 @@ export const itemsQuery = (storeId: string, id: string) =>
     },
   })
 
-export const candidatesQuery = (storeId: string, id: string, filters: { productId?: string | undefined }) =>
+export type CandidateFilters = { productId?: string | undefined }
+
+export const candidatesQuery = (storeId: string, id: string, filters: CandidateFilters) =>
   paged<GalleryCandidate>(storeId, `/galleries/${id}/candidates`, filters, 30)
 
 /**
  * Photos of approved reviews that none of the galleries has. The service lists the same photos for every gallery, in the
  * same order, so one cursor reads on in all of them.
  */
-export const unusedPhotosQuery = (storeId: string, ids: readonly string[]) =>
+export const unusedPhotosQuery = (storeId: string, ids: readonly string[], filters: CandidateFilters) =>
   infiniteQueryOptions({
-    queryKey: [...galleriesKey(storeId), 'unused photos', ids],
+    queryKey: [...galleriesKey(storeId), 'unused photos', ids, filters],
     async queryFn({ pageParam, signal }): Promise<Page<GalleryCandidate>> {
-      const query = { limit: 60, cursor: pageParam }
+      const query = { ...filters, limit: 60, cursor: pageParam }
       const read = (id: string) =>
         get<Page<GalleryCandidate>>(`/galleries/${id}/candidates`, { storeId, query, signal })
       const pages = await Promise.all(ids.map(read))

@@ -17,10 +17,13 @@ export type Days = { from: string; to: string }
 
 export const moderationKey = (storeId: string) => [storeId, 'moderation'] as const
 
+export const fetchMeter = (storeId: string, days: Days, signal: AbortSignal) =>
+  get<Suppression>('/evidence/suppression', { storeId, query: days, signal })
+
 export const meterQuery = (storeId: string, days: Days) =>
   queryOptions({
     queryKey: [...moderationKey(storeId), 'meter', days],
-    queryFn: ({ signal }) => get<Suppression>('/evidence/suppression', { storeId, query: days, signal }),
+    queryFn: ({ signal }) => fetchMeter(storeId, days, signal),
   })
 
 export const downloadMeter = (storeId: string, days: Days) =>

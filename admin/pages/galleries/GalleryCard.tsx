@@ -29,7 +29,10 @@ export function GalleryCard({ gallery }: { gallery: Gallery }) {
               {name}
             </Link>
           </h2>
-          <Badge tone={status === 'published' ? 'good' : 'plain'}>{statusNames[status]}</Badge>
+          <span className="flex shrink-0 items-center gap-1.5">
+            <Badge tone={status === 'published' ? 'good' : 'plain'}>{statusNames[status]}</Badge>
+            <Icon name="chevronRight" className="-mr-1.5 size-5 text-quiet" />
+          </span>
         </div>
         {title && title !== name && (
           <p dir="auto" className="text-sm wrap-anywhere">

@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type Gallery, unusedPhotosQuery } from '../../api/content/galleries.ts'
 import { Button } from '../../components/Button.tsx'
+import { EmptyState } from '../../components/EmptyState.tsx'
 import { PagedRows } from '../../components/lists/PagedRows.tsx'
 import { shownLocale } from '../../components/locale.ts'
 import { Menu, MenuItem, MenuLabel } from '../../components/Menu.tsx'
@@ -10,6 +11,7 @@ import { Card } from '../../components/Page.tsx'
 import { toast } from '../../components/toasts.ts'
 import { usePlanGate } from '../../shell/store/plan-gate.ts'
 import { useRole, useStoreId } from '../../shell/store/use-store.ts'
+import { ProductFilter } from '../reviews/filters/ProductFilter.tsx'
 import { CandidatePhoto } from './CandidatePhoto.tsx'
 import { useAddPhotos } from './use-add-photos.ts'
 
@@ -25,8 +27,9 @@ export function UnusedPhotos({ galleries }: { galleries: readonly Gallery[] }) {
   const { isAtLeast } = useRole()
   const isOpen = usePlanGate('galleries')?.enabled !== false
   const [chosen, setChosen] = useState<readonly string[]>([])
+  const [productId, setProductId] = useState<string>()
   const ids = galleries.map(({ id }) => id).sort()
-  const list = useInfiniteQuery(unusedPhotosQuery(storeId, ids))
+  const list = useInfiniteQuery(unusedPhotosQuery(storeId, ids, { productId }))
   const adding = useAddPhotos((text, galleryId) => {
     setChosen([])
     const run = () => void navigate({ to: '/stores/$storeId/galleries/$galleryId', params: { storeId, galleryId } })
@@ -36,16 +39,31 @@ export function UnusedPhotos({ galleries }: { galleries: readonly Gallery[] }) {
     adding.mutate({ galleryId, photoIds: chosen }, { onError: (error) => toast(error.message, { tone: 'danger' }) })
   const toggle = (id: string) =>
     setChosen(chosen.includes(id) ? chosen.filter((other) => other !== id) : [...chosen, id])
-  const count = list.data?.pages.reduce((sum, { data }) => sum + data.length, 0) ?? 0
-  if (!isAtLeast('MEMBER') || !isOpen || list.isPending || (list.data && count === 0 && !list.hasNextPage)) return null
+  const photos = list.data?.pages.flatMap(({ data }) => data) ?? []
+  const isFiltered = productId !== undefined
+  const isEmpty = list.data && photos.length === 0 && !list.hasNextPage
+  if (!isAtLeast('MEMBER') || !isOpen || (!isFiltered && (list.isPending || isEmpty))) return null
+  const hasSeveralProducts = list.hasNextPage || new Set(photos.map((photo) => photo.productId)).size > 1
   return (
     <Card
-      title={list.hasNextPage ? 'Photos in no gallery' : `Photos in no gallery (${count.toLocaleString(shownLocale)})`}
+      title={
+        list.hasNextPage || isFiltered
+          ? 'Photos in no gallery'
+          : `Photos in no gallery (${photos.length.toLocaleString(shownLocale)})`
+      }
       actions={
         <span className="flex flex-wrap items-center gap-3">
           <span role="status" className="text-sm text-quiet empty:-mr-3">
             {chosen.length > 0 && `${chosen.length} chosen`}
           </span>
+          {(isFiltered || hasSeveralProducts) && (
+            <ProductFilter
+              storeId={storeId}
+              chosen={productId}
+              clearLabel="Photos of any product"
+              onChoose={setProductId}
+            />
+          )}
           <Menu
             label="Add to gallery"
             trigger={
@@ -66,10 +84,19 @@ export function UnusedPhotos({ galleries }: { galleries: readonly Gallery[] }) {
         </span>
       }
     >
-      <PagedRows list={list} empty={null}>
-        {(photos) => (
+      <PagedRows
+        list={list}
+        empty={
+          isEmpty && (
+            <EmptyState icon="photo" title="No photos of this product">
+              It has none, or all of them are in a gallery.
+            </EmptyState>
+          )
+        }
+      >
+        {(rows) => (
           <ul className="photo-grid p-4 pt-3">
-            {photos.map((photo) => (
+            {rows.map((photo) => (
               <CandidatePhoto
                 key={photo.reviewPhotoId}
                 photo={photo}

@@ -1,48 +1,42 @@
 import { useNavigate } from '@tanstack/react-router'
-import { useCallback, useId, useState } from 'react'
-import { Button } from '../../components/Button.tsx'
+import { useCallback, useRef } from 'react'
 import { SearchBox } from '../../components/forms/SearchBox.tsx'
-import { FilterFields } from './filters/FilterFields.tsx'
+import { FilterChips } from './filters/FilterChips.tsx'
+import { FilterPopover } from './filters/FilterPopover.tsx'
 import { useInbox } from './state/inbox.ts'
 import { type InboxSearch, toFilters } from './state/search.ts'
 
 export function InboxFilters() {
   const { storeId, search } = useInbox()
   const navigate = useNavigate()
-  const fieldsId = useId()
-  const set = useCallback(
-    (change: InboxSearch) =>
-      navigate({
-        to: '/stores/$storeId/reviews',
-        params: { storeId },
-        search: { ...search, ...change },
-        replace: true,
-      }),
-    [navigate, storeId, search],
+  const button = useRef<HTMLButtonElement>(null)
+  const show = useCallback(
+    (next: InboxSearch) =>
+      void navigate({ to: '/stores/$storeId/reviews', params: { storeId }, search: next, replace: true }),
+    [navigate, storeId],
   )
-  const onSearch = useCallback((q: string) => void set({ q: q || undefined }), [set])
+  const set = useCallback((change: InboxSearch) => show({ ...search, ...change }), [show, search])
+  const onSearch = useCallback((q: string) => set({ q: q || undefined }), [set])
   const { q, ...filters } = toFilters(search)
-  const count = Object.keys(filters).length
-  // Without a filter the fields start closed, because they would cover the first reviews. Phones have no room for them.
-  const [isOpen, setIsOpen] = useState(() => count > 0 && matchMedia('(min-width: 64rem)').matches)
   return (
-    <div className="grid gap-2">
-      <div className="flex flex-wrap items-center gap-2">
+    <>
+      {/* The search field is narrower than elsewhere, so that the button stays beside it on phones. */}
+      <div className="relative flex items-center gap-2 *:min-w-0">
         <SearchBox label="Search reviews" value={search.q ?? ''} onSearch={onSearch} />
-        <Button
-          size="small"
-          icon="sliders"
-          aria-expanded={isOpen}
-          aria-controls={fieldsId}
-          className="h-9"
-          onClick={() => setIsOpen(!isOpen)}
-        >
-          {count === 0 ? 'Filters' : `Filters (${count})`}
-        </Button>
+        <FilterPopover
+          button={button}
+          count={Object.keys(filters).length}
+          set={set}
+          clear={() => show({ status: search.status, q: search.q, order: search.order })}
+        />
       </div>
-      <div id={fieldsId} hidden={!isOpen}>
-        {isOpen && <FilterFields set={(change) => void set(change)} />}
-      </div>
-    </div>
+      <FilterChips
+        onRemove={(change) => {
+          set(change)
+          // The focus would be lost with the chip.
+          button.current?.focus()
+        }}
+      />
+    </>
   )
 }

@@ -56,8 +56,8 @@ function OpenReview({ reviewId }: { reviewId: string }) {
           <Time at={review.submittedAt} />
         </span>
         <span className="ml-auto flex">
-          <Step label="Previous review" icon="back" to={neighbour(-1)} />
-          <Step label="Next review" icon="chevronRight" to={neighbour(1)} />
+          <Step label="Previous review" icon="up" to={neighbour(-1)} />
+          <Step label="Next review" icon="down" to={neighbour(1)} />
           <ReviewMenu review={review} />
         </span>
       </div>
@@ -106,7 +106,8 @@ function Words({ review: { rating, title, body, locale } }: { review: Review }) 
   )
 }
 
-function Step({ label, icon, to }: { label: string; icon: 'back' | 'chevronRight'; to: string | undefined }) {
+/** The icons follow the list, which runs downwards. */
+function Step({ label, icon, to }: { label: string; icon: 'up' | 'down'; to: string | undefined }) {
   const { open } = useInbox()
   return <IconButton label={label} icon={icon} disabled={!to} onClick={() => void open(to, true)} />
 }

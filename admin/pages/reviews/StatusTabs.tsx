@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { shownLocale } from '../../components/locale.ts'
+import { useVisibleTab } from '../../shell/navigation/use-visible-tab.ts'
 import { useCounts } from '../../state/review-counts.ts'
 import { useInbox } from './state/inbox.ts'
 import { statusNames, type Tab, tabs, toFilters } from './state/search.ts'
@@ -9,9 +10,10 @@ export function StatusTabs() {
   const counts = useCounts(storeId, toFilters(search))
   const countReviews = (tab: Tab) =>
     counts && (tab === 'all' ? Object.values(counts).reduce((sum, each) => sum + each, 0) : counts[tab])
+  const row = useVisibleTab<HTMLElement>(`${search.status} ${counts !== undefined}`)
   return (
-    <nav aria-label="Status" className="-mx-4 sideways px-4 sm:-mx-5 sm:px-5">
-      <ul className="flex justify-between gap-2">
+    <nav ref={row} aria-label="Status" className="-mx-4 sideways px-4 sm:-mx-5 sm:px-5">
+      <ul className="flex w-max min-w-full gap-5 lg:w-auto lg:justify-between lg:gap-2">
         {tabs.map((tab) => (
           <li key={tab}>
             <Link
@@ -19,11 +21,11 @@ export function StatusTabs() {
               params={{ storeId }}
               search={{ ...search, status: tab === 'pending' ? undefined : tab }}
               activeOptions={{ includeSearch: true, explicitUndefined: true }}
-              className="tab h-12 flex-col items-start justify-center gap-0 leading-tight"
+              className="tab leading-tight lg:h-12 lg:flex-col lg:items-start lg:justify-center lg:gap-0"
             >
               {statusNames[tab]}
-              {/* The count is below the name, so that all tabs fit a phone and the narrow column, in German too. */}
-              <span className="h-4 text-xs text-quiet tabular-nums">{formatCount(countReviews(tab))}</span>
+              {/* The count is below the name, so that all tabs fit the narrow column, in German too. */}
+              <span className="text-xs text-quiet tabular-nums lg:h-4">{formatCount(countReviews(tab))}</span>
             </Link>
           </li>
         ))}

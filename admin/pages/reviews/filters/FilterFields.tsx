@@ -4,6 +4,7 @@ import { Options } from '../../../components/forms/Options.tsx'
 import { useInbox } from '../state/inbox.ts'
 import { type InboxOrder, type InboxSearch, orderNames } from '../state/search.ts'
 import { CategorySelect } from './CategorySelect.tsx'
+import { nameRating, originNames, replyNames, subjectNames } from './names.ts'
 import { ProductFilter } from './ProductFilter.tsx'
 
 type Props = { set(change: InboxSearch): void }
@@ -11,77 +12,82 @@ type Props = { set(change: InboxSearch): void }
 export function FilterFields({ set }: Props) {
   const { storeId, search } = useInbox()
   return (
-    <div className="grid grid-cols-2 gap-2 *:min-w-0">
-      <FilterSelect
-        label="Sort"
-        value={search.order ?? 'newest'}
-        onChange={({ target: { value } }) => set({ order: value === 'newest' ? undefined : (value as InboxOrder) })}
-      >
-        <Options names={orderNames} />
-      </FilterSelect>
-      <FilterSelect
-        label="Rating"
-        value={search.rating ?? ''}
-        onChange={(event) => set({ rating: Number(event.target.value) || undefined })}
-      >
-        <option value="">Any rating</option>
-        {[5, 4, 3, 2, 1].map((rating) => (
-          <option key={rating} value={rating}>
-            {rating} {rating === 1 ? 'star' : 'stars'}
-          </option>
-        ))}
-      </FilterSelect>
-      <FilterSelect
-        label="About"
-        value={search.subject ?? 'product'}
-        onChange={({ target: { value } }) => set(toSubject(value))}
-      >
-        <option value="product">Products</option>
-        <option value="shop">The shop</option>
-        <option value="all">Products and the shop</option>
-      </FilterSelect>
-      {search.subject !== 'shop' && (
-        <>
-          <ProductFilter storeId={storeId} chosen={search.productId} onChoose={(productId) => set({ productId })} />
-          <CategorySelect storeId={storeId} chosen={search.categoryId} onChoose={(categoryId) => set({ categoryId })} />
-        </>
-      )}
-      <FilterSelect
-        label="Origin"
-        value={search.origin ?? String(search.imported ?? '')}
-        onChange={({ target: { value } }) =>
-          set({
-            imported: { true: true, false: false }[value],
-            origin: value === 'shared' || value === 'all' ? value : undefined,
-          })
-        }
-      >
-        <option value="">Own reviews</option>
-        <option value="false">Collected here</option>
-        <option value="true">Imported</option>
-        <option value="shared">From other stores</option>
-        <option value="all">Own and other stores</option>
-      </FilterSelect>
-      <FilterSelect
-        label="Reply"
-        value={String(search.answered ?? '')}
-        // A merchant decides on pending reviews before answering them, so "unanswered" defaults to approved reviews.
-        onChange={(event) =>
-          set(
-            event.target.value === 'false'
-              ? { answered: false, status: search.status ?? 'approved' }
-              : { answered: event.target.value === 'true' || undefined },
-          )
-        }
-      >
-        <option value="">With or without reply</option>
-        <option value="false">Unanswered</option>
-        <option value="true">Answered</option>
-      </FilterSelect>
-      <LanguageSelect chosen={search.language} onChoose={(language) => set({ language })} />
-      <DayField label="From" value={search.from} max={search.until} onChange={(from) => set({ from })} />
-      <DayField label="Until" value={search.until} min={search.from} onChange={(until) => set({ until })} />
-      <span className="col-span-2 inline-flex flex-wrap gap-x-3">
+    <div className="grid gap-2">
+      <div className="grid grid-cols-2 gap-2 *:min-w-0 *:last:odd:col-span-2">
+        <FilterSelect
+          label="Sort"
+          value={search.order ?? 'newest'}
+          onChange={({ target: { value } }) => set({ order: value === 'newest' ? undefined : (value as InboxOrder) })}
+        >
+          <Options names={orderNames} />
+        </FilterSelect>
+        <FilterSelect
+          label="Rating"
+          value={search.rating ?? ''}
+          onChange={(event) => set({ rating: Number(event.target.value) || undefined })}
+        >
+          <option value="">Any rating</option>
+          {[5, 4, 3, 2, 1].map((rating) => (
+            <option key={rating} value={rating}>
+              {nameRating(rating)}
+            </option>
+          ))}
+        </FilterSelect>
+        <FilterSelect
+          label="About"
+          value={search.subject ?? 'product'}
+          onChange={({ target: { value } }) => set(toSubject(value))}
+        >
+          <Options names={subjectNames} />
+        </FilterSelect>
+        {search.subject !== 'shop' && (
+          <>
+            <ProductFilter
+              storeId={storeId}
+              chosen={search.productId}
+              clearLabel="Reviews of any product"
+              onChoose={(productId) => set({ productId })}
+            />
+            <CategorySelect
+              storeId={storeId}
+              chosen={search.categoryId}
+              onChoose={(categoryId) => set({ categoryId })}
+            />
+          </>
+        )}
+        <FilterSelect
+          label="Origin"
+          value={search.origin ?? String(search.imported ?? '')}
+          onChange={({ target: { value } }) =>
+            set({
+              imported: { true: true, false: false }[value],
+              origin: value === 'shared' || value === 'all' ? value : undefined,
+            })
+          }
+        >
+          <Options names={originNames} />
+        </FilterSelect>
+        <FilterSelect
+          label="Reply"
+          value={String(search.answered ?? '')}
+          // A merchant decides on pending reviews before answering them, so "unanswered" defaults to approved reviews.
+          onChange={(event) =>
+            set(
+              event.target.value === 'false'
+                ? { answered: false, status: search.status ?? 'approved' }
+                : { answered: event.target.value === 'true' || undefined },
+            )
+          }
+        >
+          <Options names={replyNames} />
+        </FilterSelect>
+        <LanguageSelect chosen={search.language} onChoose={(language) => set({ language })} />
+      </div>
+      <div className="grid grid-cols-2 gap-2 *:min-w-0">
+        <DayField label="From" value={search.from} max={search.until} onChange={(from) => set({ from })} />
+        <DayField label="Until" value={search.until} min={search.from} onChange={(until) => set({ until })} />
+      </div>
+      <span className="inline-flex flex-wrap gap-x-3">
         <label className="inline-flex h-9 items-center gap-2 px-1 text-sm">
           <input
             type="checkbox"

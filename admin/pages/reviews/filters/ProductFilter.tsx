@@ -5,10 +5,16 @@ import { Icon } from '../../../components/Icon.tsx'
 
 const ProductDialog = lazy(() => import('./ProductDialog.tsx').then((loaded) => ({ default: loaded.ProductDialog })))
 
-type Props = { storeId: string; chosen: string | undefined; onChoose(id: string | undefined): void }
+type Props = {
+  storeId: string
+  chosen: string | undefined
+  /** Name of the button that removes the choice. */
+  clearLabel: string
+  onChoose(id: string | undefined): void
+}
 
 /** A search instead of a select, because a store has too many products. */
-export function ProductFilter({ storeId, chosen, onChoose }: Props) {
+export function ProductFilter({ storeId, chosen, clearLabel, onChoose }: Props) {
   const [isOpen, setIsOpen] = useState(false)
   const { data } = useQuery({ ...productQuery(storeId, chosen ?? ''), enabled: chosen !== undefined })
   const name = chosen ? (data?.title ?? data?.platformProductId ?? 'One product') : 'Any product'
@@ -27,8 +33,8 @@ export function ProductFilter({ storeId, chosen, onChoose }: Props) {
       {chosen && (
         <button
           type="button"
-          aria-label="Reviews of any product"
-          title="Reviews of any product"
+          aria-label={clearLabel}
+          title={clearLabel}
           onClick={() => onChoose(undefined)}
           className="grid h-9 w-8 place-items-center rounded-r-lg border border-l-0 border-line-strong bg-surface text-quiet hover:text-text"
         >

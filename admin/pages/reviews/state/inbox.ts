@@ -25,7 +25,7 @@ export function useInbox(): Inbox {
   return inbox
 }
 
-export const useInboxSearch = () => useSearch({ from: '/signed-in/stores/$storeId/reviews' })
+export const useInboxSearch = (): InboxSearch => useSearch({ from: '/signed-in/stores/$storeId/reviews' })
 
 export function useInboxState() {
   const storeId = useStoreId()

@@ -1,14 +1,15 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { type ReviewView, viewsKey, viewsQuery } from '../../../api/reviews/review-views.ts'
+import { viewsKey, viewsQuery } from '../../../api/reviews/review-views.ts'
 import { Button } from '../../../components/Button.tsx'
 import { Icon } from '../../../components/Icon.tsx'
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../../../components/Menu.tsx'
 import { useInbox } from '../state/inbox.ts'
-import { isSameView, toSearch, toView } from '../state/search.ts'
+import { type InboxSearch, isSameView, toSearch, toView } from '../state/search.ts'
 import { ManageViewsDialog } from './ManageViewsDialog.tsx'
 import { SaveViewDialog } from './SaveViewDialog.tsx'
+import { useQueues } from './use-queues.ts'
 
 export function ViewsMenu() {
   const { storeId, search } = useInbox()
@@ -17,20 +18,29 @@ export function ViewsMenu() {
   const navigate = useNavigate()
   const [shown, setShown] = useState<'save' | 'manage'>()
   const now = toView(search)
-  const current = views.find(({ filter }) => isSameView(filter, now))
-  const open = ({ filter }: ReviewView) =>
-    void navigate({ to: '/stores/$storeId/reviews', params: { storeId }, search: toSearch(filter) })
+  const queues = useQueues()
+  const current = search.mine ? undefined : views.find(({ filter }) => isSameView(filter, now))
+  const shownName = current?.name ?? queues.find(({ isShown }) => isShown)?.name
+  const open = (next: InboxSearch) =>
+    void navigate({ to: '/stores/$storeId/reviews', params: { storeId }, search: next })
   return (
     <>
       <Menu
         label="Views"
         trigger={
-          <Button size="small" className="max-w-44" aria-label={current ? `Views: ${current.name}` : 'Views'}>
-            <span className="truncate">{current?.name ?? 'Views'}</span>
+          <Button size="small" className="max-w-44" aria-label={shownName ? `Views: ${shownName}` : 'Views'}>
+            <span className="truncate">{shownName ?? 'Views'}</span>
             <Icon name="chevronDown" className="size-4 text-quiet" />
           </Button>
         }
       >
+        {queues.map(({ name, search: filters, isShown }) => (
+          <MenuItem key={name} onSelect={() => open(filters)}>
+            <span className="flex-1">{name}</span>
+            {isShown && <Shown />}
+          </MenuItem>
+        ))}
+        <MenuSeparator />
         <MenuLabel>
           {isError
             ? 'Your views could not be read'
@@ -44,17 +54,12 @@ export function ViewsMenu() {
           </MenuItem>
         )}
         {views.map((view) => (
-          <MenuItem key={view.id} onSelect={() => open(view)}>
+          <MenuItem key={view.id} onSelect={() => open(toSearch(view.filter))}>
             <span className="min-w-0 flex-1 wrap-anywhere">
               {view.name}
               {view.isDefault && <span className="text-xs text-quiet"> · opens first</span>}
             </span>
-            {view === current && (
-              <>
-                <Icon name="check" className="size-4" />
-                <span className="sr-only">shown now</span>
-              </>
-            )}
+            {view === current && <Shown />}
           </MenuItem>
         ))}
         <MenuSeparator />
@@ -65,6 +70,15 @@ export function ViewsMenu() {
       </Menu>
       {shown === 'save' && <SaveViewDialog filter={now} onClose={() => setShown(undefined)} />}
       {shown === 'manage' && <ManageViewsDialog views={views} onClose={() => setShown(undefined)} />}
+    </>
+  )
+}
+
+function Shown() {
+  return (
+    <>
+      <Icon name="check" className="size-4" />
+      <span className="sr-only">shown now</span>
     </>
   )
 }
