@@ -78,7 +78,8 @@ const texts: Readonly<Record<string, string | ((said: string) => string)>> = {
   already_reviewed: 'This product of the order has a review already.',
   product_id_mangled: 'A spreadsheet shortened this product id. Format its column as text and export it again.',
   already_grouped: 'This product is in another group already. Take it out of that group first.',
-  product_still_sold: 'The product whose reviews would move is still sold.',
+  product_still_sold:
+    'The product is still sold, so its reviews stay with it. Archive it first, or group both products.',
   destination_unreachable: (said) => `The destination did not answer: ${said}`,
   not_pulled: 'Only the address of a destination that fetches a file can be replaced.',
   products_unrelated: 'These products share neither a SKU nor a valid GTIN.',

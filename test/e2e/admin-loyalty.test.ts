@@ -236,7 +236,7 @@ suite('loyalty in the admin application', { skip: noBrowser }, () => {
     await page.getByRole('button', { name: 'Add codes for 5 € off' }).click()
     await dialog.getByLabel('Codes').fill('FIVE-1\nFIVE-2\nFIVE-2, FIVE-3')
     await dialog.getByText('3 codes', { exact: true }).waitFor()
-    await dialog.getByText('0 are left now.').waitFor()
+    await dialog.getByText('Codes left: 0.').waitFor()
     await dialog.getByRole('button', { name: 'Add them' }).click()
     await row.getByText('3 left').waitFor()
     const { data } = (await admin.shop.api.get('/loyalty/rewards')).body

@@ -85,7 +85,7 @@ function Meter({ meter, range, days }: { meter: Suppression; range: Range; days:
             >
               what was rejected
             </Link>
-            . Reviews that you approve later are no longer withheld.
+            . Reviews that you approve now no longer count as withheld.
           </Notice>
         )}
       </div>

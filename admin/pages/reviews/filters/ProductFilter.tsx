@@ -27,8 +27,8 @@ export function ProductFilter({ storeId, chosen, onChoose }: Props) {
       {chosen && (
         <button
           type="button"
-          aria-label="Reviews of any product"
-          title="Reviews of any product"
+          aria-label="Show reviews of any product"
+          title="Show reviews of any product"
           onClick={() => onChoose(undefined)}
           className="grid h-9 w-8 place-items-center rounded-r-lg border border-l-0 border-line-strong bg-surface text-quiet hover:text-text"
         >
