@@ -68,7 +68,8 @@ const texts: Readonly<Record<string, string | ((said: string) => string)>> = {
   unknown_format: (said) => `Nothing here can read this file: ${said}`,
   store_not_empty:
     'An archive can be restored only into an empty store. This one has products, orders, reviews or members.',
-  already_affiliate: "Your organization already has a code, which may be in other people's links.",
+  already_affiliate:
+    "Your organization already has a code. It cannot be changed, because other people's links may contain it.",
   already_appealed: 'This decision was already appealed.',
   appeal_decided: 'This appeal was already decided.',
   already_asked: 'The buyer of this order was already asked. Each buyer is asked once.',

@@ -157,7 +157,7 @@ const groups: Record<string, Record<string, [label: string, says: string | ((fac
     'web_page.deleted': ['Page deleted', ({ target }) => `deleted the page${quoted(target)}`],
     'web_pages.handle_changed': [
       'Address of pages changed',
-      ({ details }) => `changed what the addresses of pages begin with${details.to ? ` to ${details.to}` : ''}`,
+      ({ details }) => `changed the beginning of page addresses${details.to ? ` to ${details.to}` : ''}`,
     ],
     'faq.published': ['FAQ published', ({ target }) => `published the FAQ${quoted(target)}`],
     'faq.unpublished': ['FAQ unpublished', ({ target }) => `unpublished the FAQ${quoted(target)}`],
@@ -614,7 +614,7 @@ const disconnected: Record<string, string> = {
   by_client: ', at its own request',
   code_replayed: ', because its code was used twice',
   token_reused: ', because a token that it had exchanged was used again',
-  without_ground: ', because its person or its last store is gone',
+  without_ground: ', because the person who connected it or its last store is gone',
 }
 const whyDisconnected = (reason: unknown) => disconnected[String(reason)] ?? ''
 
