@@ -192,7 +192,7 @@ suite('loyalty in the admin application', { skip: noBrowser }, () => {
     await dialog.getByRole('button', { name: 'Take 700 points' }).click()
     await page.getByText('700 points taken').waitFor()
     await journal.getByRole('row', { name: /Grant.*Counted twice <b>by us<\/b>.*-700.*-100/ }).waitFor()
-    await page.getByText('New points pay it off').waitFor()
+    await page.getByText('New points pay this off').waitFor()
     await page.getByRole('button', { name: 'Give or take points' }).click()
     await dialog.getByLabel('How many').fill('700')
     await dialog.getByLabel('Reason').fill('Put right')
