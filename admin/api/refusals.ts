@@ -68,7 +68,8 @@ const texts: Readonly<Record<string, string | ((said: string) => string)>> = {
   unknown_format: (said) => `Nothing here can read this file: ${said}`,
   store_not_empty:
     'An archive can be restored only into an empty store. This one has products, orders, reviews or members.',
-  already_affiliate: "Your organization already has a code, which may be in other people's links.",
+  already_affiliate:
+    "Your organization already has a code. It cannot be changed, because other people's links may contain it.",
   already_appealed: 'This decision was already appealed.',
   appeal_decided: 'This appeal was already decided.',
   already_asked: 'The buyer of this order was already asked. Each buyer is asked once.',
@@ -78,7 +79,8 @@ const texts: Readonly<Record<string, string | ((said: string) => string)>> = {
   already_reviewed: 'This product of the order has a review already.',
   product_id_mangled: 'A spreadsheet shortened this product id. Format its column as text and export it again.',
   already_grouped: 'This product is in another group already. Take it out of that group first.',
-  product_still_sold: 'The product whose reviews would move is still sold.',
+  product_still_sold:
+    'The product is still sold, so its reviews stay with it. Archive it first, or group both products.',
   destination_unreachable: (said) => `The destination did not answer: ${said}`,
   not_pulled: 'Only the address of a destination that fetches a file can be replaced.',
   products_unrelated: 'These products share neither a SKU nor a valid GTIN.',

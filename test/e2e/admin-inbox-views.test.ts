@@ -57,7 +57,7 @@ suite("moderators' saved work", { skip: noBrowser }, () => {
     await choose(page, 'Save this view')
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Name').fill(`Pots ${payload}`)
-    await dialog.getByLabel('Open this view first').check()
+    await dialog.getByLabel('Open the inbox with this view').check()
     await dialog.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByText('View saved').waitFor()
 

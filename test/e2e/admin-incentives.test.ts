@@ -93,7 +93,7 @@ suite('incentives in the admin application', { skip: noBrowser }, () => {
     }
     await keepPicture(page, 'incentives-empty-pool')
     await row.getByRole('button', { name: /^Add codes/ }).click()
-    await page.getByText('1 waiting: they are served first.').waitFor()
+    await page.getByText('Rewards waiting: 1. They get the new codes first.').waitFor()
     await page.getByRole('textbox', { name: 'Codes' }).fill('A\nC\nD')
     await page.getByRole('button', { name: 'Add them' }).click()
     await page.getByText('2 codes are added; 1 were there already').waitFor()

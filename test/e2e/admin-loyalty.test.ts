@@ -197,7 +197,7 @@ suite('loyalty in the admin application', { skip: noBrowser }, () => {
     await dialog.getByRole('button', { name: 'Take 700 points' }).click()
     await page.getByText('700 points taken').waitFor()
     await journal.getByRole('row', { name: /Grant.*Counted twice <b>by us<\/b>.*-700.*-100/ }).waitFor()
-    await page.getByText('New points pay it off').waitFor()
+    await page.getByText('New points pay this off').waitFor()
     await page.getByRole('button', { name: 'Give or take points' }).click()
     await dialog.getByLabel('How many').fill('700')
     await dialog.getByLabel('Reason').fill('Put right')
@@ -241,7 +241,7 @@ suite('loyalty in the admin application', { skip: noBrowser }, () => {
     await page.getByRole('button', { name: 'Add codes for 5 € off' }).click()
     await dialog.getByLabel('Codes').fill('FIVE-1\nFIVE-2\nFIVE-2, FIVE-3')
     await dialog.getByText('3 codes', { exact: true }).waitFor()
-    await dialog.getByText('0 are left now.').waitFor()
+    await dialog.getByText('Codes left: 0.').waitFor()
     await dialog.getByRole('button', { name: 'Add them' }).click()
     await row.getByText('3 left').waitFor()
     const { data } = (await admin.shop.api.get('/loyalty/rewards')).body

@@ -102,7 +102,7 @@ suite('placements in the admin application', { skip: noBrowser }, () => {
     // A list of fewer than eight rows shows its filter only while a value is chosen.
     assert.equal(await page.getByRole('combobox', { name: 'Pages' }).count(), 0)
     await page.goto(admin.path('/placements?pageType=home'))
-    await page.getByText('Nothing is placed there').waitFor()
+    await page.getByText('No placements on these pages').waitFor()
     await page.getByRole('combobox', { name: 'Pages' }).selectOption('')
     await act(page, 'Delete')
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()

@@ -83,7 +83,7 @@ suite('shared reviews in the admin application', { skip: noBrowser }, () => {
     const card = page.getByRole('listitem').filter({ hasText: 'You show reviews of Larkmoor' })
     await card.getByText('2 copies').waitFor()
     await assertForEverybody(opened, 'sharing-received')
-    await card.getByRole('link', { name: 'Open copies in the inbox' }).click()
+    await card.getByRole('link', { name: 'Show the copies in the inbox' }).click()
     await page.getByRole('link', { name: /Keeps tea hot/ }).click()
     await page.getByText('Copied from Larkmoor').first().waitFor()
     await page.getByText(/added it by a copy of another store’s review/).waitFor()

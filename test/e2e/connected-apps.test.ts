@@ -157,7 +157,7 @@ suite('connecting an app', { skip: noBrowser }, () => {
     await connections.getByRole('button', { name: /^Details of Inventory/ }).click()
     await dialog.getByText('It can see orders and reviews.').waitFor()
     await dialog.getByText('It can change nothing.').waitFor()
-    await dialog.getByText('Nowhere.').waitFor()
+    await dialog.getByText('None.').waitFor()
     await keepPicture(page, 'connected-apps-details')
     await dialog.getByRole('button', { name: 'Done' }).click()
     await connections.getByRole('button', { name: /^Disconnect Inventory/ }).click()

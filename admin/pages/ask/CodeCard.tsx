@@ -76,8 +76,8 @@ function OrderCode() {
     <Card title="For a parcel">
       <div className="grid gap-4 p-5 pt-2">
         <p className="text-sm text-quiet">
-          Opens the review form of one order. Put the code only into this parcel, because anyone with it can write as
-          the buyer.
+          Opens the review form of one order. Put the code only into the parcel of that order, because anyone with the
+          code can write as the buyer.
         </p>
         <form onSubmit={submit} className="grid gap-3">
           <TextField

@@ -16,7 +16,7 @@ export function GalleriesPage() {
       plan={{
         feature: 'galleries',
         name: 'Galleries',
-        meanwhile: 'You can still see your galleries. Your shop shows none of them until then.',
+        meanwhile: 'You can still see your galleries, but your shop does not show them.',
       }}
       writer="ADMIN"
       makeLabel="Create gallery"

@@ -57,7 +57,7 @@ const titles: Record<AttentionItem['kind'], string | Text> = {
 
 const details: Partial<Record<AttentionItem['kind'], string>> = {
   subscription_lapsed: 'Until then you can only read and export.',
-  domain_failing: 'Until then, emails come from our address.',
+  domain_failing: 'Until it works again, emails come from our address.',
   shop_refused: 'No products and orders arrive.',
   read_held: 'Nothing is retired until you have checked the list.',
   webhook_off: 'The receiver refused the events, or failed for five days.',
@@ -68,7 +68,7 @@ const details: Partial<Record<AttentionItem['kind'], string>> = {
   domain_unverified: 'Recipients trust email from your own address more than from ours.',
   mail_failed: 'In the last seven days.',
   shop_asks_too: 'Turn its requests off, or customers get two emails.',
-  proxy_unknown: 'Until then, visitors behind it share one limit.',
+  proxy_unknown: 'Until then, all visitors behind it share one rate limit.',
 }
 
 export function formatTitle(item: AttentionItem): string {
@@ -78,7 +78,7 @@ export function formatTitle(item: AttentionItem): string {
 
 export function formatDetail({ kind, count, id, since, dueAt }: AttentionItem): string | undefined {
   if (kind === 'deprecation_used')
-    return id ? 'Verify x-service-signature-v2 instead.' : 'The emails to owners name the feature.'
+    return id ? 'Verify x-service-signature-v2 instead.' : 'The emails that owners get name the feature.'
   if (dueAt) return `${kind === 'appeals_open' && count > 1 ? 'The first is due' : 'Until'} ${formatDay(dueAt)}`
   if (details[kind]) return details[kind]
   if (since) return `${count > 1 ? 'The oldest: ' : ''}${formatAgo(since)}`

@@ -129,7 +129,7 @@ function ShopNotice() {
   return (
     <Notice tone="warn">
       {isUsable
-        ? 'The connected shop is not available, so its codes wait.'
+        ? 'The connected shop is not available. Rewards wait until it can create codes.'
         : 'No shop is connected that could create codes.'}{' '}
       <Link to="/stores/$storeId/settings/shop" params={{ storeId }} className="font-medium underline">
         Open the shop’s connection

@@ -88,7 +88,11 @@ function AddCodes({ row: { id, pool, waiting }, onClose }: { row: Incentive; onC
   return (
     <CodesDialog
       title="Add codes"
-      pool={waiting > 0 ? `${left} ${waiting.toLocaleString(shownLocale)} waiting: they are served first.` : left}
+      pool={
+        waiting > 0
+          ? `${left} Rewards waiting: ${waiting.toLocaleString(shownLocale)}. They get the new codes first.`
+          : left
+      }
       queryKey={incentivesKey(storeId)}
       add={(codes) => addIncentiveCodes(storeId, id, codes)}
       onClose={onClose}
@@ -100,7 +104,7 @@ const asked = {
   activate: [
     'Offer it now?',
     'Offer it',
-    'Shoppers now see the offer above the stars, in request emails and in forms.',
+    'From now on, shoppers see the offer above the stars, in request emails and in forms.',
   ],
   pause: [
     'Pause this incentive?',

@@ -84,7 +84,7 @@ export function InsightsPage() {
         <Card>
           <PlanNotice
             feature="advanced_analytics"
-            name="More than 92 days, requests, products, topics, widgets, points and emails"
+            name="Periods over 92 days, and reports on requests, products, topics, widgets, points and emails"
           >
             See which products need attention and what shoppers write about.
           </PlanNotice>

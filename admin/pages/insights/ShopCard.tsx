@@ -47,8 +47,7 @@ export function ShopCard() {
               </p>
               <RatingBars rating={summary} />
               <p className="text-sm text-quiet">
-                Approved reviews of all time, apart from those of products. {summary.verifiedCount} from verified
-                purchases.
+                All approved reviews of the shop, without a time limit. {summary.verifiedCount} from verified purchases.
               </p>
             </div>
           )

@@ -104,7 +104,9 @@ function Facts({ member: { balance, spendable, pending, tierPoints, nextExpiry }
     [
       'Balance',
       pointsText(balance),
-      balance < 0 ? 'Spent before the order was cancelled. New points pay it off.' : undefined,
+      balance < 0
+        ? 'Points were taken back after they were spent, for example for a cancelled order. New points pay this off.'
+        : undefined,
     ],
     ['To spend', pointsText(spendable)],
     ['Pending', pointsText(pending), pending > 0 ? 'Earned, but not available yet.' : undefined],

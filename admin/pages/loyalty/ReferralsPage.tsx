@@ -100,8 +100,8 @@ function DecisionDialog({ row, decision, onClose }: Asking & { onClose(): void }
       <p>
         <span className="break-all">{friend}</span>
         {isApproval
-          ? ': both are rewarded once the points of the order can be spent, if the order still counts.'
-          : ': neither of the two is rewarded. This cannot be undone.'}
+          ? ': friend and member are rewarded once the points of the order can be spent, if the order still counts.'
+          : ': neither the friend nor the member is rewarded. This cannot be undone.'}
       </p>
     </ConfirmDialog>
   )

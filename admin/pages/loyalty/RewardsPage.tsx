@@ -67,7 +67,7 @@ function Rewards({ open, onOpen }: { open: Open | undefined; onOpen(open: Open |
       {open?.as === 'codes' && row && (
         <CodesDialog
           title={`Add codes for ${row.name}`}
-          pool={`${(row.codesFree ?? 0).toLocaleString(shownLocale)} are left now.`}
+          pool={`Codes left: ${(row.codesFree ?? 0).toLocaleString(shownLocale)}.`}
           queryKey={loyaltyKey(storeId)}
           add={(codes) => addCodes(storeId, row.id, codes)}
           onClose={close}

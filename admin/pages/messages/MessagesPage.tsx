@@ -68,7 +68,7 @@ function Reception() {
   if (!data || data.reception.messages === 0) return null
   const { messages, hardBounces, complaints } = data.reception
   const numbers = [
-    ['Sent recently', messages.toLocaleString(shownLocale), 'up to 1,000 with an unsubscribe link'],
+    ['Sent recently', messages.toLocaleString(shownLocale), 'at most the last 1,000 with an unsubscribe link'],
     [
       'Bounced',
       share(hardBounces, messages),

@@ -34,8 +34,8 @@ function Pause({ sending, pausedAt }: { sending: Sending; pausedAt: string }) {
         <div className="grid gap-1">
           <p className="font-semibold">Sending is paused since {formatMoment(pausedAt)}</p>
           <p>
-            {sending.pausedReason && reasons[sending.pausedReason]} Non-urgent email is paused, because it harms the
-            delivery of everything the shop sends. Nothing is lost: {waitingText(sending.waiting)}
+            {sending.pausedReason && reasons[sending.pausedReason]} Non-urgent email is paused, because more of this
+            would harm the delivery of everything the shop sends. Nothing is lost: {waitingText(sending.waiting)}
           </p>
         </div>
         {isAtLeast('ADMIN') && <Button onClick={() => setIsAsking(true)}>Resume sending</Button>}

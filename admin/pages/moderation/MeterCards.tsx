@@ -86,7 +86,7 @@ function Meter({ shown: { range, days, meter }, isChosen }: { shown: ShownMeter;
             >
               what was rejected
             </Link>
-            . Reviews that you approve later are no longer withheld.
+            . Reviews that you approve now no longer count as withheld.
           </Notice>
         )}
       </div>

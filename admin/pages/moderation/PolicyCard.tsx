@@ -57,7 +57,7 @@ function Editor({ policy }: { policy: Policy }) {
     >
       <Field
         label={`Version ${policy.version}`}
-        hint="Markdown. Authors of rejected reviews read it through the link in their email. Each save creates a version. A decision refers to the version of its day."
+        hint="Markdown. Authors of rejected reviews read it through the link in their email. Each save creates a version. A decision refers to the version in force at its time."
         error={errorAt(saving.error, '/text')}
       >
         {(field) => (

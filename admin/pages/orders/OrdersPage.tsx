@@ -100,7 +100,7 @@ function OrderList({ search, filters }: { search: OrderSearch; filters: OrderFil
         ) : (
           <EmptyState icon="receipt" title="No orders yet">
             Push them with <code className="font-mono">PUT /orders</code> and a key of the Admin role. A review is a
-            verified purchase when an order of its product has its author's address.
+            verified purchase if its author's address is on an order of the product.
           </EmptyState>
         )
       }

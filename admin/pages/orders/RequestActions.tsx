@@ -83,11 +83,11 @@ function Confirmation({ asking, order, onClose }: { asking: Asking; order: Order
     >
       <p>
         {reviewRequest?.scheduledFor && reviewRequest.state === 'scheduled'
-          ? `Otherwise it is sent ${formatMoment(reviewRequest.scheduledFor)}. `
+          ? `Otherwise the request is sent ${formatMoment(reviewRequest.scheduledFor)}. `
           : ''}
         {hasFailed(order) && reviewRequest?.reason ? `It failed before: ${reasonText(reviewRequest.reason)}. ` : ''}
-        Ignores the delay and quiet hours. If the buyer must not be asked, for example after unsubscribing, it is
-        skipped instead, and the reason is shown.
+        The delay and quiet hours are ignored. If the buyer must not be asked, for example after unsubscribing, the
+        request is skipped, and the reason is shown.
       </p>
     </ConfirmDialog>
   )

@@ -124,7 +124,7 @@ function Placements({ make }: { make: Make | undefined }) {
         none={{
           icon: 'copy',
           title: 'No placements yet',
-          filtered: 'Nothing is placed there',
+          filtered: 'No placements on these pages',
           meaning:
             'Add the script below to your pages first. Then place widgets here and preview them before you publish.',
         }}
@@ -144,7 +144,7 @@ function Dialogs({ as, row, onClose }: { as: Open['as']; row: Placement; onClose
 const asked = {
   publish: ['Publish this placement?', 'Publish', 'Shoppers see it from the next page they open.'],
   unpublish: ['Unpublish this placement?', 'Unpublish', 'Shoppers no longer see it. It stays here as a draft.'],
-  delete: ['Delete this placement?', 'Delete', 'Its content stays. This cannot be undone.'],
+  delete: ['Delete this placement?', 'Delete', 'The content that it shows stays. This cannot be undone.'],
 } as const
 
 function Confirm({ as, row, onClose }: { as: keyof typeof asked; row: Placement; onClose(): void }) {

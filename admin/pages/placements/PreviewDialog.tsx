@@ -21,9 +21,9 @@ export function PreviewDialog({ placement, onClose }: { placement: Placement; on
         {({ token }) => (
           <div className="grid gap-4">
             <p>
-              To preview another page of your shop, append the part that begins with “?” to its address. For a day,
-              everybody with that link sees this placement, marked as a preview. The page needs the script below the
-              list.
+              To preview another page of your shop, append the end of the address below, from “?” on, to the address of
+              that page. For a day, everybody with that link sees this placement, marked as a preview. The page needs
+              the script that is shown below the list of placements.
             </p>
             {origins.map((origin) => (
               <div key={origin} className="grid gap-2">

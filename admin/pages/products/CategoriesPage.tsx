@@ -191,8 +191,8 @@ function NoCategories({ isFiltered }: { isFiltered: boolean }) {
     </EmptyState>
   ) : (
     <EmptyState icon="box" title="No categories yet">
-      They come with the catalogue of a connected shop, from the <code className="font-mono">categories</code> that
-      pushed products name, or by <code className="font-mono">PUT /categories</code>.
+      They come with the catalogue of a connected shop, from the <code className="font-mono">categories</code> of pushed
+      products, or by <code className="font-mono">PUT /categories</code>.
     </EmptyState>
   )
 }

@@ -79,8 +79,8 @@ function LargeFeed({ feed: { url, parts } }: { feed: ReviewFeed }) {
   return (
     <div className="grid gap-3">
       <Notice>
-        The feed is too large for one file. Register each part in your Merchant Center account: reviews of a part that
-        is missing there do not reach it.{' '}
+        The feed is too large for one file. Register each part in your Merchant Center account. Google does not get the
+        reviews of a part that is missing there.{' '}
         <a className="underline" href="/docs/review-feed#large-feeds" target="_blank" rel="noopener">
           Large feeds
         </a>
@@ -144,7 +144,7 @@ function FeedActions({ feed }: { feed: ReviewFeed }) {
           }}
           onClose={() => setAsking(undefined)}
         >
-          <p>Its address stops working immediately. Switched on again, the feed has a new address.</p>
+          <p>Its address stops working immediately. If you switch the feed on again, it has a new address.</p>
         </ConfirmDialog>
       )}
     </div>

@@ -54,7 +54,9 @@ function Switches({ settings }: { settings: GroupSettings }) {
         />
         <span>Group products with the same valid GTIN</span>
       </label>
-      <p className="text-quiet">A product is in one group: your own group first, then its group key, then its GTIN.</p>
+      <p className="text-quiet">
+        A product is in only one group: your own group comes first, then its group key, then its GTIN.
+      </p>
       {settings.tooLarge > 0 && (
         <Notice tone="warn">
           {settings.tooLarge === 1

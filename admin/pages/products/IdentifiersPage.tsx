@@ -20,7 +20,7 @@ export function IdentifiersPage() {
       <ProductTabs />
       <p className="max-w-[44rem] text-quiet">
         Shopping search engines recognise a product by its GTIN, or by its MPN together with its brand. Only products
-        that are sold and have approved reviews count.
+        that are on sale and have approved reviews count.
       </p>
       <Loaded query={query}>{(coverage) => <Numbers coverage={coverage} />}</Loaded>
       <Card title="Where identifiers are missing">
@@ -53,8 +53,8 @@ function Numbers({ coverage }: { coverage: Coverage }) {
         <Figure name="Brand" value={withBrand} />
         <Figure name="None of these" value={withNone} />
         <Figure name="GTIN with a wrong digit" value={invalidGtin} />
-        <Figure name="Reviews on sold products" value={coverage.reviewsOnLiveProducts} />
-        <Figure name="Reviews on products no longer sold" value={coverage.reviewsOnRetiredProducts} />
+        <Figure name="Reviews of products on sale" value={coverage.reviewsOnLiveProducts} />
+        <Figure name="Reviews of products no longer on sale" value={coverage.reviewsOnRetiredProducts} />
       </dl>
     </div>
   )

@@ -49,8 +49,8 @@ export function MergeDialog({ product, onClose }: Props) {
       </p>
       <WhatMerges productId={product.id} />
       <p className="text-sm text-quiet">
-        Later orders and reviews of the old product count for the new one. Merge back to undo this: all reviews of the
-        new product move then.
+        Later orders and reviews of the old product count for the new one. To undo this, merge in the other direction:
+        all reviews of the new product move then.
       </p>
       {merging.error && <Notice tone="danger">{merging.error.message}</Notice>}
       <DialogActions>

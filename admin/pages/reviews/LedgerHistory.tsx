@@ -72,7 +72,7 @@ const who = ({ role, via }: Entry['by']) => `by ${roles[role]}${ways[via] && ` (
 function formatEntry({ type, data }: Entry): string {
   switch (type) {
     case 'submitted':
-      return `Came in with ${data.rating} of 5 stars`
+      return `Submitted with ${data.rating} of 5 stars`
     case 'verified':
       return data.verified ? 'Marked as a verified purchase' : 'Not a verified purchase'
     case 'incentive':

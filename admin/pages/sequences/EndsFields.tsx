@@ -11,7 +11,7 @@ export function EndsFields({ draft, onChange }: { draft: Draft; onChange(change:
     <div className="grid gap-5">
       <SelectField
         label="It writes to"
-        hint="The latest order that states consent counts. Consent is checked before every email."
+        hint="Consent is taken from the latest order that states it, and checked before every email."
         value={consent}
         onChange={(change) => onChange({ consent: change.target.value as Draft['consent'] })}
       >

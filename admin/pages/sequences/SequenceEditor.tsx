@@ -42,7 +42,7 @@ export function SequenceEditor({ sequence, back }: { sequence: Sequence; back: R
           <Badge tone={statusTones[sequence.status]}>{statusNames[sequence.status]}</Badge>
           {sequence.status === 'draft'
             ? 'It sends no emails yet.'
-            : `Version ${sequence.version}. ${sequence.runs.active.toLocaleString(shownLocale)} under way.`}
+            : `Version ${sequence.version}. Runs under way: ${sequence.runs.active.toLocaleString(shownLocale)}.`}
         </span>
       }
       actions={

@@ -25,7 +25,7 @@ export function SequencesPage() {
       plan={{
         feature: 'email_sequences',
         name: 'Sequences',
-        meanwhile: 'You can still read your sequences. They send nothing until then.',
+        meanwhile: 'You can still read your sequences, but they send nothing.',
       }}
       writer="ADMIN"
       makeLabel="Create sequence"

@@ -32,7 +32,7 @@ export function ReceivingFields({ form, draft, error, onChange, isResuming, onRe
       {form.webhookDisabledReason && (
         <Notice tone="warn">
           <p>
-            {disabled[form.webhookDisabledReason]} Nothing is lost: once the other system works again, it gets the
+            {disabled[form.webhookDisabledReason]} Nothing is lost: once the other system works again, send it the
             missed messages.
           </p>
           <Button size="small" className="mt-2" isBusy={isResuming} onClick={onResume}>

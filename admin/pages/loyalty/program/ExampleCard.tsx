@@ -102,7 +102,7 @@ function Refunded({ earned, left, refunded, currency }: RefundedProps) {
       Once <Money amount={refunded} currency={currency} /> of it is refunded, the order is worth{' '}
       <strong>{pointsText(left.points)}</strong>, and the journal gets one line of{' '}
       <span className="font-medium tabular-nums">−{(earned.points - left.points).toLocaleString(shownLocale)}</span>. A
-      member who has spent them goes below 0, and the next points pay it off.
+      member who has spent all points goes below 0, and the next points pay this off.
     </p>
   )
 }

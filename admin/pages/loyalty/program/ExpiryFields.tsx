@@ -35,7 +35,7 @@ export function ExpiryFields({ values: { expiry, timezone }, set, error }: Field
             <TextField
               label="Start date"
               type="date"
-              hint="Earlier points count as earned on this date. Leave blank to use the day you switch it on."
+              hint="Earlier points count as earned on this date. Leave blank to use the day you switch expiry on."
               value={expiry.startsAt === null ? '' : dayOf(expiry.startsAt, timezone)}
               error={error('/expiry/startsAt')}
               onChange={(event) =>
@@ -68,7 +68,7 @@ function Preview(chosen: { days: number; startsAt: string | null }) {
 }
 
 function Lapsing({ preview: { members, points, months, complete } }: { preview: ExpiryPreview }) {
-  if (members === 0) return <p>No points would expire within a year, without new points or rewards.</p>
+  if (members === 0) return <p>No points would expire within a year, if nobody earned or spent any.</p>
   const most = Math.max(...months.map((month) => month.points))
   return (
     <div className="grid gap-3">
@@ -76,7 +76,7 @@ function Lapsing({ preview: { members, points, months, complete } }: { preview: 
         Within a year <strong>{pointsText(points)}</strong> of{' '}
         <strong>{members === 1 ? 'one member' : `${members.toLocaleString(shownLocale)} members`}</strong> would lapse,
         if nobody earned or spent anything.
-        {!complete && ' Based on the first members only.'}
+        {!complete && ' Only some members are counted.'}
       </p>
       <dl className="grid gap-2">
         {months.map((month) => (

@@ -11,7 +11,7 @@ export function RatesCard({ program: { rates } }: { program: Program }) {
   return (
     <Card title="Rates">
       <p className="px-5 pt-1 pb-3 text-sm text-quiet">
-        Rates never change. An order uses the rate of its date, and journal entries name it.
+        Each change adds a rate for later orders. An order uses the rate of its date, and journal entries name it.
       </p>
       <Table
         caption="Rates"

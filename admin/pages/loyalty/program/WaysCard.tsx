@@ -62,7 +62,7 @@ export function WaysCard(props: FieldsProps) {
         <WayRow
           icon="people"
           name="Referrals"
-          hint="Given once the points of the friend's first order can be spent."
+          hint="Member and friend are rewarded once the points of the friend's first order can be spent."
           isEarning={referral.advocatePoints !== 0 || referral.friendPoints !== 0}
           onSwitch={(isOn) => {
             const [advocatePoints, friendPoints] = isOn ? [usual.advocate, usual.friend] : [0, 0]

@@ -48,7 +48,7 @@ export function AddReviewDialog({ onClose }: { onClose(): void }) {
       {(error) => (
         <>
           <p className="text-sm text-quiet">
-            For reviews that reached you by letter, phone or email. It is pending until you approve it.
+            For a review that reached you by letter, phone or email. It is pending until you approve it.
           </p>
           <ProductField product={product} onChoose={setProduct} error={error('/productId')} />
           <SelectField

@@ -37,7 +37,7 @@ export function InboxMenu({ onHelp }: { onHelp(): void }) {
         )}
         <MenuLabel>
           {q || language || mine
-            ? 'All reviews of this tab and its filters, without the search, the language and the assignee'
+            ? 'All reviews of this tab and its filters. Search, language and assignee are ignored.'
             : 'All reviews of this tab and its filters'}
         </MenuLabel>
         <MenuItem disabled={exporting.isPending} onSelect={() => exporting.mutate('csv')}>

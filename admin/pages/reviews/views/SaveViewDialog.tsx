@@ -38,7 +38,7 @@ export function SaveViewDialog({ filter, onClose }: { filter: ViewFilter; onClos
         />
         <label className="flex items-center gap-2.5 text-sm">
           <input type="checkbox" checked={isDefault} onChange={(event) => setIsDefault(event.target.checked)} />
-          Open this view first
+          Open the inbox with this view
         </label>
         {saving.error && <Notice tone="danger">{saving.error.message}</Notice>}
         <DialogActions>

@@ -8,6 +8,6 @@ export const referralStates: Record<Referral['state'], { name: string; tone: Ton
   rejected: {
     name: 'Rejected',
     tone: 'danger',
-    meaning: 'A member of your organization, or their email address, also belongs to that organization',
+    meaning: 'Both organizations have a member with the same account or email address',
   },
 }

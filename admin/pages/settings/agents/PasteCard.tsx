@@ -57,7 +57,7 @@ function Profile() {
         {({ ucp }) => (
           <Snippet
             title="In your shop's UCP profile"
-            meaning="Add both members to ucp in /.well-known/ucp of your shop. Your own services stay as they are."
+            meaning="Add both entries to ucp in /.well-known/ucp of your shop. Your own services stay as they are."
             code={writeMembers(ucp)}
           />
         )}

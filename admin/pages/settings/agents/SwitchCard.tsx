@@ -41,7 +41,7 @@ export function SwitchCard({ settings }: { settings: AgentSettings }) {
         />
         <Switch
           label="Beginnings of reviews"
-          hint="The first 500 characters of each, without addresses and hidden characters. If off, agents get only numbers."
+          hint="The first 500 characters of each review, without addresses and hidden characters. If off, agents get only numbers."
           isOn={shown.excerpts}
           isDisabled={isFixed || !shown.enabled}
           onChange={set('excerpts')}

@@ -119,7 +119,7 @@ const groups: Record<string, Record<string, [label: string, says: string | ((fac
     'evidence_pack.created': [
       'Evidence pack requested',
       ({ details }) =>
-        `requested an evidence pack${details.from ? ` from ${formatDate(String(details.from))} to ${formatDate(String(details.to))}` : ''}`,
+        `requested an evidence pack${details.from ? ` for ${formatDate(String(details.from))} to ${formatDate(String(details.to))}` : ''}`,
     ],
   },
   Insights: {
@@ -157,7 +157,7 @@ const groups: Record<string, Record<string, [label: string, says: string | ((fac
     'web_page.deleted': ['Page deleted', ({ target }) => `deleted the page${quoted(target)}`],
     'web_pages.handle_changed': [
       'Address of pages changed',
-      ({ details }) => `changed what the addresses of pages begin with${details.to ? ` to ${details.to}` : ''}`,
+      ({ details }) => `changed the beginning of page addresses${details.to ? ` to ${details.to}` : ''}`,
     ],
     'faq.published': ['FAQ published', ({ target }) => `published the FAQ${quoted(target)}`],
     'faq.unpublished': ['FAQ unpublished', ({ target }) => `unpublished the FAQ${quoted(target)}`],
@@ -298,7 +298,7 @@ const groups: Record<string, Record<string, [label: string, says: string | ((fac
     'organization.deletion_requested': [
       'Deletion asked for',
       ({ details }) =>
-        `requested the deletion of the organization${details.deletesAt ? ` on ${formatDay(String(details.deletesAt))}` : ''}`,
+        `scheduled the deletion of the organization${details.deletesAt ? ` for ${formatDay(String(details.deletesAt))}` : ''}`,
     ],
     'organization.deletion_undone': ['Deletion undone', 'undid the deletion of the organization'],
     'organization.settings_updated': [
@@ -395,7 +395,7 @@ const groups: Record<string, Record<string, [label: string, says: string | ((fac
       'API key created',
       ({ target, details }) => `created the API key${quoted(target)}${asRole(details.role)}`,
     ],
-    'api_key.first_used': ['API key used first', 'made its first request'],
+    'api_key.first_used': ['First use of an API key', 'made its first request'],
     'api_key.revoked': ['API key revoked', ({ target }) => `revoked the API key${quoted(target)}`],
     'oauth_client.created': ['App registered', ({ target }) => `registered the app${quoted(target)}`],
     'oauth_client.updated': ['App changed', ({ target }) => `changed the app${quoted(target)}`],
@@ -490,7 +490,7 @@ const groups: Record<string, Record<string, [label: string, says: string | ((fac
     ],
     'subscription.downgrade_withdrawn': [
       'Plan change cancelled',
-      ({ store, details }) => `left ${store} on ${formatPlan(details.to)}`,
+      ({ store, details }) => `cancelled the change, so ${store} stays on ${formatPlan(details.to)}`,
     ],
     'subscription.cancelled': ['Subscription cancelled', ({ store }) => `cancelled the subscription of ${store}`],
     'subscription.resumed': ['Cancellation undone', ({ store }) => `took back the cancellation of ${store}`],
@@ -498,7 +498,7 @@ const groups: Record<string, Record<string, [label: string, says: string | ((fac
     'subscription.expired': ['Subscription expired', ({ store }) => `let the subscription of ${store} expire`],
     'subscription.payment_required': [
       'Payment needed',
-      ({ store, details }) => `chose ${formatPlan(details.to)} for ${store}, which waits for its payment`,
+      ({ store, details }) => `chose ${formatPlan(details.to)} for ${store}; the plan starts once it is paid`,
     ],
     'subscription.reported': [
       'Subscription reported',
@@ -572,7 +572,10 @@ const groups: Record<string, Record<string, [label: string, says: string | ((fac
       'Sending domain degraded',
       ({ target }) => `found some records of ${domain(target)} missing or wrong`,
     ],
-    'sending_domain.failed': ['Sending domain failed', ({ target }) => `found the records of ${domain(target)} gone`],
+    'sending_domain.failed': [
+      'Sending domain failed',
+      ({ target }) => `stopped checking ${domain(target)}, whose record was missing or wrong for weeks`,
+    ],
   },
 }
 
@@ -611,7 +614,7 @@ const disconnected: Record<string, string> = {
   by_client: ', at its own request',
   code_replayed: ', because its code was used twice',
   token_reused: ', because a token that it had exchanged was used again',
-  without_ground: ', because its person or its last store is gone',
+  without_ground: ', because the person who connected it or its last store is gone',
 }
 const whyDisconnected = (reason: unknown) => disconnected[String(reason)] ?? ''
 

@@ -73,7 +73,7 @@ export const terms: Readonly<Record<string, string>> = {
   codes: 'codes',
   active: 'active',
   redirectUris: 'redirect addresses',
-  endPrevious: 'the previous one ended',
+  endPrevious: 'previous secret ended',
   reason: 'reason',
   endpoint: 'endpoint',
   bucket: 'bucket',

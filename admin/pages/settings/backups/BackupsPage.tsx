@@ -74,7 +74,7 @@ function Kept({ mayChange }: { mayChange: boolean }) {
     <>
       {schedule.failingSince && (
         <Notice tone="danger">
-          The schedule has failed since <Time at={schedule.failingSince} />. Earlier backups stay; the list says why.
+          The schedule has failed since <Time at={schedule.failingSince} />; the list says why. Earlier backups stay.
         </Notice>
       )}
       <Card title="Backups">

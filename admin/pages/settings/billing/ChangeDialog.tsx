@@ -61,7 +61,7 @@ function Consequences({ change: { kind, plan, effectiveAt, dueNow, readOnly } }:
       )}
       {readOnly.length > 0 && (
         <Notice tone="warn">
-          <p>You can still read this, but not change it:</p>
+          <p>On the new plan, you can read this, but not change it:</p>
           <ul className="mt-1 list-disc pl-5">
             {readOnly.map(({ feature, count }) => (
               <li key={feature}>

@@ -58,7 +58,7 @@ export function ClientDialog({ client, onClose }: { client?: AppClient; onClose(
         />
         <Field
           label="Redirect addresses"
-          hint="One address per line. It must match exactly. Use https, or http on 127.0.0.1 or localhost for a program on a person’s own machine."
+          hint="One address per line. The app must send exactly the same address. Use https, or http on 127.0.0.1 or localhost for a program on a person’s own machine."
           error={errorAt(saving.error, '/redirectUris')}
         >
           {(control) => (
@@ -80,7 +80,11 @@ export function ClientDialog({ client, onClose }: { client?: AppClient; onClose(
             value={kind}
             options={[
               { value: 'confidential', name: 'On a server', meaning: 'The app gets a secret and stores it.' },
-              { value: 'public', name: 'In a browser or on people’s machines', meaning: 'It cannot keep a secret.' },
+              {
+                value: 'public',
+                name: 'In a browser or on people’s machines',
+                meaning: 'The app gets no secret, because its users could read it.',
+              },
             ]}
             onChange={setKind}
           />

@@ -47,10 +47,10 @@ function Receivers({ connectionId }: { connectionId: string }) {
   const own = data?.data.filter((each) => each.connectionId === connectionId) ?? []
   return (
     <section className="grid gap-2">
-      <h3 className="text-sm font-semibold">Webhooks with events of {name} sent</h3>
+      <h3 className="text-sm font-semibold">Webhooks that get events of {name}</h3>
       {error && <Notice tone="danger">{error.message}</Notice>}
       {isPending && <p className="text-sm text-quiet">Loading…</p>}
-      {data && own.length === 0 && <p className="text-sm text-quiet">Nowhere.</p>}
+      {data && own.length === 0 && <p className="text-sm text-quiet">None.</p>}
       {own.length > 0 && (
         <ul className="grid gap-2.5">
           {own.map(({ id: webhook, url, allEvents, events, enabled }) => (
@@ -64,7 +64,7 @@ function Receivers({ connectionId }: { connectionId: string }) {
           ))}
         </ul>
       )}
-      {own.length > 0 && <p className="text-xs text-quiet">They end when it is disconnected.</p>}
+      {own.length > 0 && <p className="text-xs text-quiet">They end when the app is disconnected.</p>}
     </section>
   )
 }

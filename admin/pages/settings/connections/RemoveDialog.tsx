@@ -35,7 +35,7 @@ export function RemoveDialog({ connection: { id, name, counts }, isSender, onClo
       <p>
         The key and the list of events are deleted.
         {counts.pending > 0 &&
-          ` Requests among the waiting events (${counts.pending.toLocaleString(shownLocale)}) are sent as the email settings say now.`}{' '}
+          ` Waiting events: ${counts.pending.toLocaleString(shownLocale)}. Review requests among them are sent as the email settings now say.`}{' '}
         Nothing changes at the provider. This cannot be undone.
       </p>
     </ConfirmDialog>

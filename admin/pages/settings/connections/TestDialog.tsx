@@ -48,7 +48,7 @@ export function TestDialog({ connection, onClose }: { connection: Connection; on
         </SelectField>
         <TextField
           label="Email address"
-          hint={`The profile at ${provider} that gets it. Use your own.`}
+          hint={`The profile at ${provider} that gets the event. Use your own address.`}
           type="email"
           required
           maxLength={254}

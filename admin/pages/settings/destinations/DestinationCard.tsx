@@ -134,7 +134,7 @@ function Actions({ destination }: { destination: Destination }) {
   const acting = useDestinationChange((storeId, act: DestinationAct) => actOnDestination(storeId, id, act))
   const testing = useDestinationChange(
     (storeId) => testDestination(storeId, id),
-    ({ ok, checks }) => toast(ok ? 'Everything can be written' : (checks[0]?.message ?? 'The test failed')),
+    ({ ok, checks }) => toast(ok ? 'Test passed: writing works' : (checks[0]?.message ?? 'The test failed')),
   )
   const onError = (error: Error) => toast(error.message, { tone: 'danger' })
   const act = (name: DestinationAct) => acting.mutate(name, { onError })

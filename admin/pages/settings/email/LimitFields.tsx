@@ -53,7 +53,7 @@ function FrequencyCap({ settings: { frequencyCap }, set, error }: FieldsProps) {
     <div className="grid gap-4">
       <Switch
         label="One request per person"
-        hint="Orders of one person that are due together share one email. Other orders that become due in these days are skipped."
+        hint="Orders of one person that are due together share one email. Orders of that person that become due in the days after it are skipped."
         isOn={cap.requestDays !== null}
         onChange={(isOn) => setCap({ requestDays: isOn ? 3 : null })}
       />

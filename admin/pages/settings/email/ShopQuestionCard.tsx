@@ -60,7 +60,7 @@ function Form({ kept }: { kept: Shop }) {
       <fieldset disabled={!isAdmin || saving.isPending} className="grid min-w-0 gap-5">
         <Switch
           label="Ask about the shop too"
-          hint="The form asks below the products, regardless of their ratings. No reward covers these reviews."
+          hint="The form asks below the products, regardless of their ratings. Reviews of the shop earn no reward."
           isOn={shop.asked}
           isDisabled={!isAdmin || saving.isPending}
           onChange={(asked) => set({ asked })}

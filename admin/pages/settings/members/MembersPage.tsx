@@ -28,7 +28,7 @@ function Members() {
   return (
     <Page
       title="Members"
-      intro={`People who may work in ${organization}. Changes take effect on that person's next click.`}
+      intro={`People who may work in ${organization}. A change takes effect on the person's next click.`}
       actions={
         isAtLeast('ADMIN') && (
           <Button look="primary" icon="plus" onClick={() => setIsInviting(true)}>

@@ -69,7 +69,7 @@ function Open({ transfer: { from, to, expiresAt } }: { transfer: Transfer }) {
         {isForMe
           ? `${from.name} wants to hand ${organization} over to you.`
           : `${from.name} wants to hand ${organization} over to ${to.name}.`}{' '}
-        It can be accepted until {formatMoment(expiresAt)}; until then nothing changes.
+        It can be accepted until {formatMoment(expiresAt)}. Nothing changes before it is accepted.
       </Notice>
       {isForMe ? (
         <div className="flex flex-wrap gap-2">

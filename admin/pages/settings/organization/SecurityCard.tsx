@@ -63,7 +63,7 @@ function AskDialog({ isOn, onClose }: { isOn: boolean; onClose(): void }) {
       onClose={onClose}
     >
       {isOn ? (
-        <p>Members who set it up keep it. Everyone else signs in with a password.</p>
+        <p>Members who set up a second factor keep it. Everyone else signs in with a password.</p>
       ) : (
         <>
           <p>

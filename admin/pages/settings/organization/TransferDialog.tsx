@@ -64,7 +64,7 @@ function Choosing({ members, onClose }: { members: Member[]; onClose(): void }) 
         ))}
       </SelectField>
       <ul className="grid list-disc gap-1 pl-5 text-sm text-quiet">
-        <li>They have 72 hours to accept. Until then nothing changes, and you can cancel the transfer.</li>
+        <li>They have 72 hours to accept. Until they accept, nothing changes, and you can cancel the transfer.</li>
         <li>Once they accept, they are an owner and you are an admin. Only they can transfer it back.</li>
         <li>Both of you get an email.</li>
       </ul>

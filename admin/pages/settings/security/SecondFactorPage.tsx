@@ -47,7 +47,9 @@ export function SecondFactorPage() {
         <>
           <PasskeyEntry onDone={goOn} />
           {obstacle && <Notice>{obstacle}</Notice>}
-          <p className="text-sm text-quiet">Lost it? The operator of this service can remove it from your account.</p>
+          <p className="text-sm text-quiet">
+            Lost your passkey? The operator of this service can remove it from your account.
+          </p>
         </>
       )}
       {!passkeys.isPending && !hasPasskey && (

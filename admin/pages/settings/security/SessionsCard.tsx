@@ -57,7 +57,7 @@ export function SessionsCard() {
           }}
           onClose={() => setEnding(undefined)}
         >
-          <p>This device must sign in again. If it was not you, change your password too.</p>
+          <p>That device must sign in again. If somebody else signed in there, change your password too.</p>
         </ConfirmDialog>
       )}
       {ending === 'all' && (

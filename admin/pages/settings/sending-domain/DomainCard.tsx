@@ -21,14 +21,14 @@ export function DomainCard({ domain }: { domain: SendingDomain }) {
       <Card title="Your own domain">
         {gate?.enabled === false ? (
           <PlanNotice feature="custom_sending_domain" name="A sending domain">
-            Email is sent from this installation's address, in your store's name; name and reply address are yours on
-            every plan.
+            Email is sent from this installation's address, in your store's name. You can set the name and the reply
+            address on every plan.
           </PlanNotice>
         ) : mayChange ? (
           <div className="grid gap-5 p-5 pt-2">
             <p className="text-sm text-quiet">
-              Email is sent from this installation's address. From your own domain it would come from you, signed with
-              your own key, and mailbox providers would judge it by your name alone.
+              Email is sent from this installation's address. Email from your own domain shows your address and is
+              signed with your own key. Mailbox providers then judge it by your domain alone.
             </p>
             <DomainForm submitLabel="Add the domain" />
           </div>

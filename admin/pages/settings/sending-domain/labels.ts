@@ -47,7 +47,7 @@ export function domainStatusText({
 }: SendingDomain): string {
   const since = failingSince && formatMoment(failingSince)
   if (status === 'verified' && !includedInPlan)
-    return `The domain stays. Email is sent from ${sender.from} until your plan has a sending domain again.`
+    return `The domain stays. Email is sent from ${sender.from} until your plan includes a sending domain again.`
   switch (status) {
     case 'pending':
       return `Publish the required record at the DNS provider of ${domain}. We check for it every hour for two weeks. Until we find it, email is sent from ${sender.from}.`
@@ -58,7 +58,7 @@ export function domainStatusText({
     case 'degraded':
       return `Its record has been missing or wrong for more than three days${since ? `, since ${since}` : ''}: email is sent from ${sender.from}. Once the record is back, email is sent from your domain again.`
     case 'failed':
-      return `The record was not found for two weeks, so we stopped checking for it. Email is sent from ${sender.from}. Publish the record and check again.`
+      return `The record was missing or wrong for weeks, so we stopped checking for it. Email is sent from ${sender.from}. Publish the record and check again.`
     default:
       return ''
   }

@@ -43,7 +43,7 @@ export function GrantCard({ grant }: { grant: Grant }) {
               search={{ origin: 'shared' }}
               className="self-center text-sm font-medium text-accent underline underline-offset-4"
             >
-              Open copies in the inbox
+              Show the copies in the inbox
             </Link>
           )}
           {isAtLeast('ADMIN') && <Button onClick={() => setIsRevoking(true)}>Revoke</Button>}
@@ -100,7 +100,7 @@ function RevokeDialog({ grant, name, onClose }: { grant: Grant; name: string | u
       onClose={onClose}
     >
       {grant.state === 'offered' ? (
-        <p>The code no longer works.</p>
+        <p>The code stops working immediately.</p>
       ) : grant.direction === 'given' ? (
         <p>
           {name} no longer shows your reviews. All copies there are deleted, with their replies and photos. Your own
@@ -108,7 +108,7 @@ function RevokeDialog({ grant, name, onClose }: { grant: Grant; name: string | u
         </p>
       ) : (
         <p>
-          Your store shows reviews of {name} no longer. All copies here are deleted, with your replies to them and their
+          Your store no longer shows reviews of {name}. All copies here are deleted, with your replies to them and their
           photos.
         </p>
       )}

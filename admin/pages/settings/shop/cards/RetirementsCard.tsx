@@ -28,7 +28,7 @@ export function RetirementsCard({ shop, sync }: { shop: Shop; sync: Sync }) {
           <EmptyState icon="check" title="No missing products">
             {sync.status === 'completed'
               ? 'The shop still has all its products.'
-              : 'Missing products appear after the whole catalog was read.'}
+              : 'Missing products appear here once the whole catalog has been read.'}
           </EmptyState>
         }
       />

@@ -27,14 +27,14 @@ export function SecretCard({ shop, webhookSecret, onKept }: Props) {
               </>
             }
           />
-          <Step text="Set EVIDENT_WEBHOOK_URL, the address that it calls:">
+          <Step text="Set EVIDENT_WEBHOOK_URL, the address that your project calls:">
             <CopyField label="EVIDENT_WEBHOOK_URL" value={webhookAddress(shop)} />
           </Step>
-          <Step text="Set EVIDENT_WEBHOOK_SECRET, which it signs with:">
+          <Step text="Set EVIDENT_WEBHOOK_SECRET, the secret that your project signs with:">
             <CopyField label="EVIDENT_WEBHOOK_SECRET" value={webhookSecret} />
           </Step>
           <Step
-            text={`Restart ${name}. Without this, the shop is synced every night, which is enough to start with.`}
+            text={`Restart ${name}. Without webhooks, the shop is synced every night, which is enough to start with.`}
           />
         </ol>
         <Button look="primary" className="justify-self-start" onClick={onKept}>

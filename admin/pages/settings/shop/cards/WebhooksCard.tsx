@@ -24,7 +24,7 @@ export function WebhooksCard({ shop }: { shop: Shop }) {
     <Card title="Webhooks">
       <div className="grid gap-5 px-5 pt-2 pb-5">
         <p className="max-w-[44rem] text-sm text-quiet">
-          {name} sends changes through these within seconds. We read lost changes at night.
+          {name} sends changes through webhooks within seconds. At night, we read the changes that did not arrive.
         </p>
         {missing.length > 0 && (
           <Notice tone="warn">
@@ -50,7 +50,7 @@ export function WebhooksCard({ shop }: { shop: Shop }) {
         </dl>
         {rejected > 0 && (
           <p className="max-w-[44rem] text-sm text-quiet">
-            Rejected webhooks had an invalid signature: another sender, or an old secret.
+            Rejected webhooks had an invalid signature: from another sender, or made with an old secret.
           </p>
         )}
         {isSetUpByHand && !shop.plugin && (
@@ -60,8 +60,8 @@ export function WebhooksCard({ shop }: { shop: Shop }) {
               <a href={platforms[platform].guide} target="_blank" rel="noopener" className="underline">
                 guide
               </a>{' '}
-              shows what to put into your {name} project. It calls this address. The secret was shown once: if it is
-              lost, disconnect the shop and connect it again for a new one.
+              shows what to put into your {name} project. The project calls this address. The secret was shown once: if
+              it is lost, disconnect the shop and connect it again for a new one.
             </p>
             <CopyField label="Address for webhooks" value={webhookAddress(shop)} />
           </div>

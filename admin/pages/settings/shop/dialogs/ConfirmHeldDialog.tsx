@@ -22,8 +22,8 @@ export function ConfirmHeldDialog({ shop, sync, onClose }: { shop: Shop; sync: S
     >
       <p>We ask the shop about each of them once more. Variants it still has stay on sale.</p>
       <p>
-        Retired variants leave the review feed, and products without variants get no more requests. Their reviews stay,
-        and return with the product if the shop lists it again.
+        Retired variants leave the review feed, and products without variants get no more requests. Their reviews are
+        not deleted, and return to the feed if the shop lists the product again.
       </p>
     </ConfirmDialog>
   )
