@@ -101,7 +101,7 @@ suite('galleries in the admin application', { skip: noBrowser }, () => {
     await page.getByText('One photo added.').waitFor()
     await filtered.getByText('No photos of this product').waitFor()
     await assertForEverybody({ page, settled }, 'galleries-unused-none')
-    await filtered.getByRole('button', { name: 'Photos of any product' }).click()
+    await filtered.getByRole('button', { name: 'Show photos of any product' }).click()
     await page.getByRole('region', { name: 'Photos in no gallery (2)' }).waitFor()
     assert.equal((await api.get(`/galleries/${other}/items`)).body.data.length, 2)
     const card = page.getByRole('listitem').filter({ hasText: 'Cart' })

@@ -60,7 +60,7 @@ export function UnusedPhotos({ galleries }: { galleries: readonly Gallery[] }) {
             <ProductFilter
               storeId={storeId}
               chosen={productId}
-              clearLabel="Photos of any product"
+              clearLabel="Show photos of any product"
               onChoose={setProductId}
             />
           )}

@@ -133,8 +133,8 @@ function NoSuppressions({ filters, onAdd }: { filters: SuppressionFilters; onAdd
       title="No suppressions yet"
       action={isAtLeast('MEMBER') && <Button onClick={onAdd}>Add an address</Button>}
     >
-      Addresses that unsubscribe, report spam or do not work appear here automatically. Import the suppression list
-      of your previous system before your first request is sent.
+      Addresses that unsubscribe, report spam or do not work appear here automatically. Import the suppression list of
+      your previous system before your first request is sent.
     </EmptyState>
   )
 }

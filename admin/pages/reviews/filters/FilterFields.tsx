@@ -45,7 +45,7 @@ export function FilterFields({ set }: Props) {
             <ProductFilter
               storeId={storeId}
               chosen={search.productId}
-              clearLabel="Reviews of any product"
+              clearLabel="Show reviews of any product"
               onChoose={(productId) => set({ productId })}
             />
             <CategorySelect

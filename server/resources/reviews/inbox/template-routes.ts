@@ -32,7 +32,8 @@ export default [
     doc: {
       chapter: 'review-inbox',
       summary: 'Create a reply template',
-      description: 'A store can have 100 templates. A template sends nothing. To reply, send its text as `reply` of the review.',
+      description:
+        'A store can have 100 templates. A template sends nothing. To reply, send its text as `reply` of the review.',
     },
     input: {
       body: withExample(NewReplyTemplate, {

@@ -84,7 +84,8 @@ const changes = {
       },
       {
         title: 'SeenReview',
-        description: 'State of the review when you read it. If the review changed since, the row fails with `review_changed`.',
+        description:
+          'State of the review when you read it. If the review changed since, the row fails with `review_changed`.',
       },
     ),
   ),
