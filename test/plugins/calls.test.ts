@@ -188,10 +188,22 @@ for (const plugin of ['medusa', 'vendure']) {
   })
 
   test(`${plugin}: a refusal has a code that pages translate, and a refused shop address has its own`, () => {
-    const refuse = (body: unknown, status = 400) => readRefusal({ status, body, retryAfterMs: 0 })
+    const refuse = (body: unknown, status = 400, address = 'http://shop.example') =>
+      readRefusal({ status, body, retryAfterMs: 0 }, address)
     const message = "The address of your shop's backend must begin with https://."
     const invalid = (path: string) => ({ code: 'validation_failed', message, details: [{ path, message: 'must' }] })
     assert.deepEqual(refuse(invalid('/data/callback')), { code: 'address_refused', message })
+    const codeOf = (address: string) => refuse(invalid('/data/callback'), 400, address).code
+    for (const host of ['localhost:9000', 'shop.localhost', '127.0.0.1', '127.1', '[::1]:3000'])
+      for (const scheme of ['http', 'https']) assert.equal(codeOf(`${scheme}://${host}`), 'address_on_this_machine')
+    for (const address of [
+      'https://10.0.0.1',
+      'https://shop.internal',
+      'https://notlocalhost',
+      'https://localhost.example',
+    ])
+      assert.equal(codeOf(address), 'address_not_public')
+    for (const address of ['http://10.0.0.1', 'http://128.0.0.1', '']) assert.equal(codeOf(address), 'address_refused')
     assert.deepEqual(refuse(invalid('/data/version')), { code: 'validation_failed', message })
     assert.deepEqual(refuse({ code: 'shop_unreachable', message: 'm' }), { code: 'shop_unreachable', message: 'm' })
     assert.deepEqual(refuse('<h1>', 502), { code: 'unexpected', message: 'Evident answers 502.' })

@@ -137,10 +137,37 @@ test('all ratings that were read before are noted again, each once', async () =>
   assert.equal(await table.readFact('readWith'), undefined)
 })
 
-test('the stars belong to the first store, until another store is chosen', async () => {
-  assert.deepEqual([await table.bindStore('a'), await table.bindStore('b')], ['a', 'a'])
-  await table.writeRatings([{ product_id: 'p1', average: 5, count: 1, by_star: {} }], new Date())
+const writeCount = (count: number) =>
+  table.writeRatings([{ product_id: 'p1', average: count > 0 ? 5 : null, count, by_star: {} }], new Date())
+const chooseOther = async () => {
   await table.note('order.updated', 'o1')
+  return [await table.bindStore('b'), await countNotes()]
+}
+
+test('without stars and before Connect, the string of another store takes over and discards waiting changes', async () => {
+  assert.equal(await table.bindStore('a'), 'a')
+  await table.writeFact('backend', 'http://localhost:9000')
+  await writeCount(0)
+  await table.note('order.updated', 'o1')
+  assert.deepEqual([await table.bindStore('a'), await countNotes()], ['a', 1])
+  assert.deepEqual(await chooseOther(), ['b', 0])
+  assert.equal((await sql('select 1 from evident_rating')).length, 0)
+  assert.equal(await table.readFact('backend'), 'http://localhost:9000')
+  assert.deepEqual(await Promise.all([1, 2, 3].map(() => table.bindStore('b'))), ['b', 'b', 'b'])
+})
+
+test('after Connect, also without stars, only staff change the store', async () => {
+  await table.bindStore('a')
+  await table.writeFact('connected', 'true')
+  await writeCount(0)
+  assert.deepEqual(await chooseOther(), ['a', 1])
+  assert.equal((await sql('select 1 from evident_rating')).length, 1)
+})
+
+test('stars belong to their store, until another store is chosen', async () => {
+  await table.bindStore('a')
+  await writeCount(1)
+  assert.deepEqual(await chooseOther(), ['a', 1])
   await table.changeStore('b')
   assert.equal(await table.bindStore('b'), 'b')
   assert.deepEqual([await table.findRating('p1'), await countNotes()], [{ average: null, count: 0 }, 0])
@@ -149,10 +176,18 @@ test('the stars belong to the first store, until another store is chosen', async
 test('a refused address is explained in the language of staff, with the address', () => {
   const message = "The address of your shop's backend must begin with https://. The shop gave http://a.example."
   const body = { code: 'validation_failed', message, details: [{ path: '/data/callback', message: 'must' }] }
-  const explain = (lang: string, body: unknown, status = 400) =>
-    describeRefusal(textsFor({ query: { lang } }), { status, body, retryAfterMs: 0 }, 'http://a.example')
+  const explain = (lang: string, body: unknown, status = 400, address = 'http://a.example') =>
+    describeRefusal(textsFor({ query: { lang } }), { status, body, retryAfterMs: 0 }, address)
   assert.equal(explain('en', body), message)
   assert.match(explain('de-DE', body), /^Die Adresse dieses Backends muss mit https:.*: http:\/\/a\.example$/)
+  assert.match(
+    explain('de', body, 400, 'http://localhost:9000'),
+    /diesem Rechner.*WEBHOOK_ALLOW_PRIVATE=true\..*: http:\/\/localhost:9000$/,
+  )
+  assert.match(
+    explain('de', body, 400, 'https://10.0.0.1'),
+    /^Die Adresse dieses Backends muss öffentlich.*10\.0\.0\.1$/,
+  )
   assert.equal(explain('de', '<h1>', 502), 'Evident antwortet mit dem Status 502.')
   assert.equal(explain('de', undefined, 0), 'Evident antwortet gerade nicht.')
 })

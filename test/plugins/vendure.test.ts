@@ -11,6 +11,7 @@ const root = join(import.meta.dirname, '../..')
 const load = (file: string) => import(pathToFileURL(join(root, 'plugins/vendure/src', file)).href)
 const { delayAfter } = await load('lib/delay.ts')
 const { lastNight } = await load('lib/night.ts')
+const { createBinding } = await load('binding.ts')
 const { clampTake, readReviews } = await load('lib/reviews.ts')
 const { readSummaries } = await load('lib/summaries.ts')
 const { createNightly } = await load('nightly.ts')
@@ -97,6 +98,39 @@ function createFacts() {
     },
   }
 }
+
+function createBound({ counts = [], isConnected = false }: { counts?: number[]; isConnected?: boolean }) {
+  const facts = createFacts()
+  const rows = { ratings: counts, notes: ['order.updated'] }
+  const binding = createBinding({
+    facts,
+    ratings: {
+      clear: async () => void Object.assign(rows, { ratings: [] }),
+      hasStars: async () => rows.ratings.some((count) => count > 0),
+    },
+    outbox: { clear: async () => void Object.assign(rows, { notes: [] }) },
+  })
+  const count = () => [rows.ratings.length, rows.notes.length]
+  const chooseOther = async () => {
+    assert.equal(await binding.bind('a'), true)
+    if (isConnected) await binding.confirm()
+    return [await binding.bind('b'), await facts.read('store'), ...count()]
+  }
+  return { binding, facts, chooseOther, count }
+}
+
+test('without stars and before Connect, the string of another store takes over and discards waiting changes', async () => {
+  for (const counts of [[], [0, 0]]) assert.deepEqual(await createBound({ counts }).chooseOther(), [true, 'b', 0, 0])
+})
+
+test('stars belong to their store, and after Connect also a shop without stars, until another is chosen', async () => {
+  for (const before of [{ counts: [0, 1] }, { counts: [0, 0], isConnected: true }]) {
+    const { binding, facts, chooseOther, count } = createBound(before)
+    assert.deepEqual(await chooseOther(), [false, 'a', 2, 1])
+    await binding.change('b')
+    assert.deepEqual([await binding.bind('b'), await facts.read('store'), ...count()], [true, 'b', 0, 0])
+  }
+})
 
 const products = Array.from({ length: 250 }, (_, at) => at + 1)
 

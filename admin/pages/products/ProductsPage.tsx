@@ -198,6 +198,7 @@ function NoProductsAtAll() {
   const storeId = useStoreId()
   const { isAtLeast } = useRole()
   const { data: shop } = useQuery(shopQuery(storeId))
+  if (shop?.plugin && shop.status === 'installing') return <NoConnect name={shop.name} />
   const isRead = shop && shop.platform !== 'custom'
   return (
     <EmptyState
@@ -224,6 +225,28 @@ function NoProductsAtAll() {
           <code className="font-mono">PUT /products</code> and a key of the Admin role.
         </>
       )}
+    </EmptyState>
+  )
+}
+
+/** The plugin has its connection string, and staff have not chosen Connect in the shop's admin yet. */
+function NoConnect({ name }: { name: string }) {
+  return (
+    <EmptyState
+      icon="box"
+      title="No products yet"
+      action={
+        <Link
+          to="/stores/$storeId/settings/shop"
+          params={{ storeId: useStoreId() }}
+          search={{}}
+          className={buttonClass('secondary')}
+        >
+          See the connection
+        </Link>
+      }
+    >
+      Products appear after you choose Connect in {name}’s admin.
     </EmptyState>
   )
 }

@@ -96,7 +96,7 @@ export class ConnectService {
     const answer = await this.evident.handOver(address, credentials)
     if (answer?.status !== 200) {
       await this.remove(ctx, made)
-      const { code, message } = readRefusal(answer)
+      const { code, message } = readRefusal(answer, address)
       return refused(code, message, address)
     }
     const before = await this.evident.facts.read('administrator')

@@ -11,6 +11,7 @@ import {
   TransactionalConnection,
   VENDURE_VERSION,
 } from '@vendure/core'
+import { type Binding, createBinding } from './binding.ts'
 import { writeCustomFields } from './custom-fields.ts'
 import { EvidentNote } from './entities/evident-note.ts'
 import { createFacts, type Facts } from './facts.ts'
@@ -39,6 +40,7 @@ export class EvidentService implements OnApplicationBootstrap, OnApplicationShut
   outbox!: Outbox
   ratings!: Ratings
   facts!: Facts
+  private binding!: Binding
   private connection: Connection | undefined
   private calls: Evident | undefined
   private worker: Worker | undefined
@@ -57,6 +59,7 @@ export class EvidentService implements OnApplicationBootstrap, OnApplicationShut
     this.outbox = createOutbox(this.database.rawConnection)
     this.ratings = createRatings(this.database.rawConnection)
     this.facts = createFacts(this.database.rawConnection)
+    this.binding = createBinding(this)
     const text = (this.options.connection ?? process.env.EVIDENT_CONNECTION ?? '').trim()
     if (text === '') return
     const read = readConnection(text)
@@ -89,10 +92,12 @@ export class EvidentService implements OnApplicationBootstrap, OnApplicationShut
     return this.status === 'ready' || this.status === 'moved'
   }
 
-  /** The first connection string decides whose reviews this shop shows. Another store's is used only after Connect. */
+  /**
+   * After stars or Connect, the store of the connection string stays. Another store's string is then used only after
+   * staff change the store.
+   */
   private async isOfThisStore({ storeEnvId }: Connection): Promise<boolean> {
-    await this.facts.replace('store', undefined, storeEnvId)
-    const isSame = (await this.facts.read('store')) === storeEnvId
+    const isSame = await this.binding.bind(storeEnvId)
     if (!isSame && this.status !== 'moved')
       this.warn(
         'The connection string belongs to another store. The shop runs without Evident until you choose Connect.',
@@ -102,9 +107,7 @@ export class EvidentService implements OnApplicationBootstrap, OnApplicationShut
   }
 
   private async move({ storeEnvId }: Connection): Promise<void> {
-    await this.ratings.clear()
-    await this.outbox.clear()
-    await this.facts.write('store', storeEnvId)
+    await this.binding.change(storeEnvId)
     this.status = 'ready'
     this.worker?.start()
   }
@@ -151,10 +154,11 @@ export class EvidentService implements OnApplicationBootstrap, OnApplicationShut
     const hello = await this.sayHello(backend)
     if (hello?.status !== 200) return hello
     const answer = await this.say('plugin.credentials', { address: backend, credentials }, 20_000)
-    const isConnected = answer?.status === 200
-    if (isConnected && this.status === 'moved' && this.connection) await this.move(this.connection)
+    if (answer?.status !== 200) return answer
+    await this.binding.confirm()
+    if (this.status === 'moved' && this.connection) await this.move(this.connection)
     // The store may have reviews already, so the nightly read of all ratings runs now.
-    if (isConnected) await this.nightly?.readAllAgain()
+    await this.nightly?.readAllAgain()
     return answer
   }
 

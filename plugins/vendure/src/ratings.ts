@@ -1,4 +1,4 @@
-import { type DataSource, In, LessThan } from 'typeorm'
+import { type DataSource, In, LessThan, MoreThan } from 'typeorm'
 import { EvidentRating } from './entities/evident-rating.ts'
 
 export type Rating = { average: number | null; count: number; byStar: Record<string, number> }
@@ -38,6 +38,8 @@ export function createRatings(database: DataSource) {
     },
 
     clear: () => ratings.createQueryBuilder().delete().execute(),
+
+    hasStars: () => ratings.existsBy({ count: MoreThan(0) }),
 
     list: (productIds: readonly string[]) => ratings.findBy({ productId: In([...productIds]) }),
 

@@ -441,7 +441,7 @@ describe('the plugin in a real Medusa', { skip }, () => {
 
   test('the shop starts without the package and its tables, with all its data', async () => {
     await real.restart({ EVIDENT_CONNECTION: '' }, async () => {
-      await real.rollBack('evident')
+      await real.rollBack()
       await real.removePlugin()
     })
     assert.equal(await countRows("select 1 from pg_tables where tablename like 'evident%'"), 0)

@@ -11,7 +11,7 @@ import { keepPicture } from '../admin.ts'
 import { launchBrowser, noBrowser, openPage } from '../browser.ts'
 import { skip } from './installed.ts'
 import { packNode, type RealN8n, startN8n } from './real-n8n.ts'
-import { assertText, hostileReview } from './ten-minutes.ts'
+import { assertText, hostileReview, keepGuidePicture } from './ten-minutes.ts'
 
 describe('a real n8n', { skip }, () => {
   let files: readonly string[]
@@ -39,7 +39,7 @@ describe('a real n8n', { skip }, () => {
     ...{ origin: address, storeEnvId: shop.storeEnvId, apiKey },
   })
   async function addCredential(address: string): Promise<object> {
-    const name = `Evident ${randomUUID()}`
+    const name = 'Evident account'
     const { id } = await n8n.rest('POST', '/credentials', { name, type: 'evidentApi', data: dataOf(address) })
     return { evidentApi: { id, name } }
   }
@@ -234,16 +234,21 @@ describe('a real n8n', { skip }, () => {
     assert.deepEqual(summary.items[0], (await shop.api.get('/reviews/summary')).body)
   })
 
-  test('markup in a review is text, in the JSON of the nodes and in the editor', { skip: noBrowser }, async () => {
+  test('a review is shown in the editor, and its markup is text', { skip: noBrowser }, async () => {
     await shop.api.put('/products', [{ platformProductId: 'mug', title: 'Mug' }])
-    const { body } = await shop.api.post('/reviews', {
-      ...{ platformProductId: 'mug', rating: 5, ...hostileReview, authorEmail: 'script@customer.example' },
-    })
-    const { items, workflow } = await act({ resource: 'review', operation: 'get', id: body.id })
-    const { title, body: text, authorName } = items[0]
+    const getReview = async (review: object) => {
+      const { body } = await shop.api.post('/reviews', { platformProductId: 'mug', rating: 5, ...review })
+      return await act({ resource: 'review', operation: 'get', id: body.id })
+    }
+    const hostile = await getReview({ ...hostileReview, authorEmail: 'script@customer.example' })
+    const { title, body: text, authorName } = hostile.items[0]
     assert.deepEqual({ title, body: text, authorName }, hostileReview)
+    const praise = {
+      ...{ title: 'My favourite mug', body: 'It keeps the tea warm, and the handle fits.', authorName: 'Ida Larsen' },
+      authorEmail: 'ida@customer.example',
+    }
+    const praised = await getReview(praise)
 
-    const { rows } = await n8n.query('select id from execution_entity where "workflowId" = $1', [workflow])
     const browser = await launchBrowser()
     try {
       const { page } = await openPage(browser, n8n.address, { width: 1_600, height: 1_000 })
@@ -252,10 +257,18 @@ describe('a real n8n', { skip }, () => {
       await page.locator('[name="password"]').fill(n8n.owner.password)
       await page.locator('[data-test-id="form-submit-button"]').click()
       await page.waitForURL((url) => !url.pathname.startsWith('/signin'))
-      await page.goto(`${n8n.address}/workflow/${workflow}/executions/${rows[0].id}`)
-      await page.locator('[data-node-name="Evident"]').first().dblclick()
-      await assertText(page, hostileReview, page.locator('[data-test-id="output-panel"]'))
+      const openOutput = async (workflow: string) => {
+        const { rows } = await n8n.query('select id from execution_entity where "workflowId" = $1', [workflow])
+        await page.goto(`${n8n.address}/workflow/${workflow}/executions/${rows[0].id}`)
+        await page.locator('[data-node-name="Evident"]').first().dblclick()
+        return page.locator('[data-test-id="output-panel"]')
+      }
+      await assertText(page, hostileReview, await openOutput(hostile.workflow))
       await keepPicture(page, 'n8n-review')
+      const output = await openOutput(praised.workflow)
+      await output.getByText('Schema', { exact: true }).click()
+      await output.getByText(praise.body).first().waitFor()
+      await keepGuidePicture(page, 'connect-n8n')
     } finally {
       await browser.close()
     }

@@ -12,12 +12,22 @@ import { declareReactTests } from '../../plugins/react-suite.ts'
 import { assertAccessible, launchBrowser, noBrowser, openPage } from '../browser.ts'
 import { installPackages, skip } from './installed.ts'
 import { type ReactApp, startReactApp } from './react-app.ts'
+import { keepGuidePicture } from './ten-minutes.ts'
 import { assertTypes } from './typed.ts'
 
 if (!skip) declareReactTests('18.3', () => installPackages('react-18'))
 
 const root = join(import.meta.dirname, '../../..')
 const script = '<script>alert(1)</script>'
+const praises = [
+  { rating: 4, title: 'A good pot', body: 'Pours well. The lid sits a little loose.', authorName: 'Tom Baker' },
+  {
+    rating: 5,
+    title: 'Every morning',
+    body: 'It keeps the tea warm for an hour, and nothing drips.',
+    authorName: 'Ida L.',
+  },
+]
 
 describe('@evident/react in real apps', { skip: skip || noBrowser }, () => {
   let packed: Packed
@@ -31,8 +41,9 @@ describe('@evident/react in real apps', { skip: skip || noBrowser }, () => {
     service = await startService()
     await service.app.listen({ host: '127.0.0.1', port: 0 })
     evident = service.app.listeningOrigin
-    store = await service.shop()
-    await store.api.put('/products', [{ platformProductId: 'pot', title: 'Teapot' }])
+    store = await service.shop('Larkmoor')
+    const products = ['pot', 'teapot'].map((platformProductId) => ({ platformProductId, title: 'Teapot' }))
+    await store.api.put('/products', products)
     for (const [rating, body] of [
       [5, 'Holds tea.'],
       [3, script],
@@ -102,6 +113,31 @@ describe('@evident/react in real apps', { skip: skip || noBrowser }, () => {
           await page.context().close()
         }
       })
+
+      if (name === 'next')
+        test('another product has its own stars, its reviews and the reply to one', async () => {
+          for (const [at, words] of praises.entries()) {
+            const authorEmail = `teapot-${at}@customer.example`
+            const made = await store.api.post('/reviews', { platformProductId: 'teapot', ...words, authorEmail })
+            const reply = at === 0 ? { reply: { body: 'Thank you, Tom. A new lid is on its way.' } } : {}
+            const changed = await store.api.put(`/reviews/${made.body.id}`, { status: 'approved', ...reply })
+            assert.equal(changed.status, 200, changed.text)
+          }
+          await service.runJobs()
+          const { page, settled } = await openPage(browser, app.origin)
+          try {
+            await page.goto(`${app.origin}/?product=teapot`)
+            await settled()
+            await page.locator('main > [data-rating="4.5"]').waitFor()
+            await page.getByRole('button', { name: 'More reviews' }).click()
+            await page.locator('#client .evident-review').nth(1).waitFor()
+            for (const { body } of praises) await page.locator('#client').getByText(body).waitFor()
+            await page.locator('#client .evident-review-reply').getByText('A new lid').waitFor()
+            await keepGuidePicture(page, 'react-reviews')
+          } finally {
+            await page.context().close()
+          }
+        })
 
       test('the page works without reviews while Evident is down', async () => {
         const { server } = service.app

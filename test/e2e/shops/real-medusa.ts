@@ -16,6 +16,7 @@ import {
   uninstall,
 } from './installed.ts'
 import { reachable } from './reachable.ts'
+import { typeCommand } from './readme.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: the shop defines the shapes, and tests read only fields that they need
 type Json = any
@@ -40,9 +41,10 @@ export type RealMedusa = {
   restart(changed: Record<string, string>, meanwhile?: () => Promise<void>): Promise<void>
   /** Installs a plugin and adds it to the configuration. The shop may be running or stopped. */
   install(plugin: Plugin): Promise<void>
+  /** Makes the tables. */
   migrate(): Promise<void>
-  /** Reverts the migrations of a module. */
-  rollBack(module: string): Promise<void>
+  /** Drops the tables of the plugin. */
+  rollBack(): Promise<void>
   /** Runs `script`, a function that receives Medusa's container, in a process of its own. */
   execute(script: string): Promise<void>
   /** Builds the admin pages, which the shop serves after its next start. */
@@ -94,15 +96,14 @@ export async function startMedusa({
     writeFileSync(join(folder, 'src/subscribers/evident.ts'), subscriber)
   }
   let environment = env
+  const settings = () => ({
+    ...environment,
+    ...{ DATABASE_URL: database.url, NODE_ENV: 'production', MEDUSA_DISABLE_TELEMETRY: '1' },
+  })
   const run = (...words: string[]): Running =>
-    start(program, ['node_modules/@medusajs/cli/cli.js', ...words], folder, {
-      ...environment,
-      DATABASE_URL: database.url,
-      NODE_ENV: 'production',
-      MEDUSA_DISABLE_TELEMETRY: '1',
-    })
+    start(program, ['node_modules/@medusajs/cli/cli.js', ...words], folder, settings())
   const [email, password] = ['admin@shop.example', 'of-one-minute']
-  const migrate = () => ended(run('db:migrate'))
+  const migrate = () => typeCommand('medusa', /npx medusa db:migrate/, folder, settings(), program)
   await migrate()
   await ended(run('user', '-e', email, '-p', password))
   const port = await freePort()
@@ -261,7 +262,7 @@ export async function startMedusa({
     restart,
     install,
     migrate,
-    rollBack: (module) => ended(run('db:rollback', module)),
+    rollBack: () => typeCommand('medusa', /npx medusa db:rollback/, folder, settings(), program),
     async execute(script) {
       writeFileSync(join(folder, 'script.js'), `exports.default = ${script}`)
       await ended(run('exec', './script.js'))

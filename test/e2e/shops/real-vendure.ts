@@ -16,6 +16,7 @@ import {
   uninstall,
 } from './installed.ts'
 import { reachable } from './reachable.ts'
+import { typeCommand } from './readme.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: the shop defines the shapes, and tests read only fields that they need
 type Json = any
@@ -236,13 +237,7 @@ export async function startVendure({
       signedIn = await signIn()
     },
     install: (tarball) => installTarball(folder, tarball),
-    buildDashboard: () =>
-      ended(
-        start(process.execPath, ['node_modules/vite/bin/vite.js', 'build'], folder, {
-          HTTPS_PROXY: 'http://127.0.0.1:9',
-          npm_config_offline: '1',
-        }),
-      ),
+    buildDashboard: () => typeCommand('vendure', /npx vite build/, folder, { HTTPS_PROXY: 'http://127.0.0.1:9' }),
     dashboard: join(folder, 'dist/dashboard'),
     uninstall: (name) => uninstall(folder, name),
     printed: () => running.printed(),

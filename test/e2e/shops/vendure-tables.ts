@@ -109,6 +109,17 @@ export const declareTableTests = (findFolder: () => string) =>
       )
     })
 
+    test('a shop has stars only with a rating above zero', async () => {
+      const write = (count: number, at: number) =>
+        ratings.write([{ productId: 'p1', average: count || null, count, byStar: {} }], at)
+      const seen = [await ratings.hasStars()]
+      for (const count of [0, 1, 0]) {
+        await write(count, seen.length * 1_000)
+        seen.push(await ratings.hasStars())
+      }
+      assert.deepEqual(seen, [false, false, true, false])
+    })
+
     test('exactly one of several instances that replace a value at the same time succeeds', async () => {
       const replaceAll = (before: string | undefined, values: string[]): Promise<boolean[]> =>
         Promise.all(values.map((value) => facts.replace('nightly', before, value)))

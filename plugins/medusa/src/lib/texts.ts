@@ -70,6 +70,10 @@ const germanRefusals: Record<string, string> = {
   credentials_refused: 'Der Shop hat den Schlüssel abgelehnt. Versuchte Adresse:',
   address_refused:
     'Die Adresse dieses Backends muss mit https:// beginnen und öffentlich erreichbar sein. Ändern Sie sie, und verbinden Sie neu. Versuchte Adresse:',
+  address_not_public:
+    'Die Adresse dieses Backends muss öffentlich erreichbar sein. Ändern Sie sie, und verbinden Sie neu. Versuchte Adresse:',
+  address_on_this_machine:
+    'Evident ruft nur öffentliche Adressen mit https:// auf. Um einen Shop auf diesem Rechner auszuprobieren, starten Sie Evident mit WEBHOOK_ALLOW_PRIVATE=true. Versuchte Adresse:',
 }
 
 export type Texts = typeof en
@@ -82,7 +86,7 @@ export const describeFault = (t: Texts, fault: Fault): string => (t === de ? ger
 
 /** Says why Evident refused to connect to `address`. */
 export function describeRefusal(t: Texts, answer: Answer | undefined, address: string): string {
-  const { code, message } = readRefusal(answer)
+  const { code, message } = readRefusal(answer, address)
   if (code === 'away') return t.away
   if (code === 'unexpected') return `${t.unexpected} ${answer?.status}.`
   const german = t === de && germanRefusals[code ?? '']

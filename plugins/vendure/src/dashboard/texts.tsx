@@ -89,6 +89,10 @@ const de: typeof en = {
     unexpected: 'Evident antwortet mit einem Fehler.',
     address_refused:
       'Die Adresse dieses Servers muss mit https:// beginnen und öffentlich erreichbar sein. Ändern Sie sie, und verbinden Sie neu.',
+    address_not_public:
+      'Die Adresse dieses Servers muss öffentlich erreichbar sein. Ändern Sie sie, und verbinden Sie neu.',
+    address_on_this_machine:
+      'Evident ruft nur öffentliche Adressen mit https:// auf. Um einen Shop auf diesem Rechner auszuprobieren, starten Sie Evident mit WEBHOOK_ALLOW_PRIVATE=true.',
     shop_unreachable: 'Evident erreicht diesen Server nicht.',
     credentials_refused: 'Der Shop hat die Zugangsdaten abgelehnt.',
     empty: 'Schreiben Sie zuerst eine Antwort.',

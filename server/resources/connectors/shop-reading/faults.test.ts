@@ -346,6 +346,8 @@ describe('a shop over HTTP', () => {
           const { status, body, text } = await api.post(path, { ...known, address })
           assert.deepEqual([status, body.code], [400, 'validation_failed'], `${path} ${address}: ${text}`)
           assert.ok(!text.includes(fake.consumerSecret))
+          const isLoopback = /127|localhost|2130706433|0x7f/.test(address)
+          assert.equal(body.message.includes('start Evident with WEBHOOK_ALLOW_PRIVATE=true'), isLoopback, address)
         }
       const { status, body } = await shop.api.post('/connectors/shops', known)
       assert.equal(status, 201)

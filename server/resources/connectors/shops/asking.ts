@@ -7,6 +7,7 @@ import {
   type ShopTools,
 } from '#integrations/shops/shop.ts'
 import type { Services } from '#platform/calls/services.ts'
+import { isLoopbackHost } from '#platform/guarded-fetch/addresses.ts'
 import { AppError, conflict, invalidField } from '#platform/values/errors.ts'
 import { platformNamed } from './adapters.ts'
 import { buildWebhookUrl, findApp, requireAdapter } from './opening.ts'
@@ -32,7 +33,8 @@ export async function readAsked(services: Services, sent: NewShop): Promise<Shop
   const { address } = read
   if (/^https?:/i.test(address)) {
     const refusal = await services.fetch.refusal(address)
-    if (refusal !== undefined) throw invalidField('/address', `must ${refusal}`)
+    const hint = trialHint(services, address)
+    if (refusal !== undefined) throw invalidField('/address', hint ? `must ${refusal}. ${hint}` : `must ${refusal}`)
   }
   const identifiers = readIdentifiers(platform, platform.identifiers, sent.identifiers)
   const credentials = readCredentials(platform, sent.credentials)
@@ -42,6 +44,13 @@ export async function readAsked(services: Services, sent: NewShop): Promise<Shop
       'platform_not_configured',
     )
   return { platform, name: sent.platform, address, credentials, identifiers }
+}
+
+/** For the refused address of a shop on this machine: the setting that allows it. */
+export function trialHint({ config }: Services, address: string): string | undefined {
+  const host = URL.parse(address)?.hostname
+  if (config.webhookAllowPrivate || host === undefined || !isLoopbackHost(host)) return undefined
+  return 'To try a shop on this machine, start Evident with WEBHOOK_ALLOW_PRIVATE=true.'
 }
 
 function readCredentials(platform: Platform, sent: Credentials | undefined): Credentials | undefined {

@@ -3,7 +3,7 @@ import { createHmac, randomUUID } from 'node:crypto'
 import { after, beforeEach, test } from 'node:test'
 import { Client } from 'pg'
 import { type PlainShop, startPlainShop } from '#test/fakes/shops/plain.ts'
-import { type Api, day, provideService, type Shop } from '#test/service.ts'
+import { type Api, day, provideService, type Shop, startService } from '#test/service.ts'
 import { addProduct, addReview, startReceiver, type TestReceiver } from '../../outbound-webhooks/webhooks.testing.ts'
 import { createSender, listEvents } from '../webhooks.testing.ts'
 
@@ -155,6 +155,26 @@ test("a later plugin.hello changes the webhook's URL, and an invalid URL gets an
   await addProduct(shop)
   await decide('approved')
   assert.equal(receiver.received.length, 1)
+})
+
+test('the refusal of a shop on this machine names the setting of a trial', async () => {
+  const strict = await startService({ beside: service, env: { WEBHOOK_ALLOW_PRIVATE: 'false' } })
+  try {
+    const made = await make()
+    const say = async (callback: string) => {
+      const sender = createSender(strict, shop, 'medusa', made.id)
+      const answer = await sender({ type: 'plugin.hello', data: { callback } }, { secret: made.toEvident })
+      assert.equal(answer.status, 400, answer.text)
+      return answer.body.message
+    }
+    const hint = 'To try a shop on this machine, start Evident with WEBHOOK_ALLOW_PRIVATE=true.'
+    for (const origin of ['http://localhost:9001', 'http://127.0.0.1:9001', 'https://localhost', 'https://[::1]'])
+      assert.ok((await say(`${origin}/hooks/evident`)).endsWith(`The shop gave ${origin}/hooks/evident. ${hint}`))
+    assert.match(await say('https://10.0.0.1/hooks'), /must lead to a public address\..* Change its public address/)
+    assert.match(await say('http://10.0.0.1/hooks'), /must begin with https:.* Change its public address/)
+  } finally {
+    await strict.close()
+  }
 })
 
 test('when a connection string is replaced, webhooks carry both signatures until endOld is sent', async () => {

@@ -9,6 +9,7 @@ import type { CrossDb, StoreScope } from '#platform/db/db.ts'
 import { invalid } from '#platform/values/errors.ts'
 import { recordReport, takeCredentials } from '#resources/connectors/plugins/commands.ts'
 import { HandOver, type HandOverMessage, Hello, type HelloMessage } from '#resources/connectors/plugins/schema.ts'
+import { trialHint } from '#resources/connectors/shops/asking.ts'
 import { setShopHook } from '#resources/outbound-webhooks/shop-commands.ts'
 
 type Parts = { db: CrossDb; services: Services }
@@ -44,11 +45,12 @@ async function takeHello(
   saidAt: Date,
 ): Promise<void> {
   const refusal = await services.fetch.refusal(callback)
-  if (refusal)
-    throw invalid(
-      `The address of your shop's backend must ${refusal}. The shop gave ${callback}. Change its public address, and connect again.`,
-      [{ path: '/data/callback', message: `must ${refusal}` }],
-    )
+  if (refusal) {
+    const advice = trialHint(services, callback) ?? 'Change its public address, and connect again.'
+    throw invalid(`The address of your shop's backend must ${refusal}. The shop gave ${callback}. ${advice}`, [
+      { path: '/data/callback', message: `must ${refusal}` },
+    ])
+  }
   await db.store(scope, 'write', async (tx) => {
     const report = { version: version ?? null, shopVersion: shopVersion ?? null, callback, saidAt }
     if (await recordReport(tx, connectionId, report)) await setShopHook(tx, connectionId, callback)

@@ -1,3 +1,5 @@
+import './shop.css'
+
 export const metadata = { title: 'Teapot' }
 
 export default function Layout({ children }) {

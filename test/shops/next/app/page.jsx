@@ -4,8 +4,9 @@ import { More } from './more.jsx'
 
 export const dynamic = 'force-dynamic'
 
-export default async function Page() {
-  const { EVIDENT_ORIGIN: origin, EVIDENT_STORE: store, EVIDENT_PAGE: page, PRODUCT_ID: id } = process.env
+export default async function Page({ searchParams }) {
+  const { EVIDENT_ORIGIN: origin, EVIDENT_STORE: store, EVIDENT_PAGE: page, PRODUCT_ID } = process.env
+  const { product: id = PRODUCT_ID } = await searchParams
   // A test machine may be too busy for the default of 300 ms.
   const source = { origin, store, page, timeoutMs: 10_000 }
   const [summaries, first, data] = await Promise.all([

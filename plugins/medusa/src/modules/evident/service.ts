@@ -88,7 +88,10 @@ export default class EvidentService extends MedusaService({ EvidentRating }) {
     void hello()
   }
 
-  /** The first connection string decides whose reviews this shop shows. Another store's is used only after Connect. */
+  /**
+   * After stars or Connect, the store of the connection string stays. Another store's string is then used only after
+   * staff change the store.
+   */
   private async isOfThisStore(): Promise<boolean> {
     const mine = this.connection?.storeEnvId
     if (mine === undefined) return false
@@ -158,7 +161,9 @@ export default class EvidentService extends MedusaService({ EvidentRating }) {
     if (hello?.status !== 200) return hello
     const data = { address: backend, credentials: { apiKey } }
     const answer = await this.say('plugin.credentials', data, 20_000)
-    if (answer?.status === 200 && this.status === 'moved') await this.move()
+    if (answer?.status !== 200) return answer
+    await this.table.writeFact('connected', 'true')
+    if (this.status === 'moved') await this.move()
     return answer
   }
 

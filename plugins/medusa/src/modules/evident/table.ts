@@ -101,9 +101,23 @@ export function createTable(sql: Sql) {
       return row?.value
     },
 
-    /** Returns the store whose reviews the shop shows. If there is none yet, stores and returns the given one. */
+    /**
+     * Returns the store whose reviews the shop shows. The given store replaces the stored one if nothing would be lost
+     * except changes that wait: Connect never succeeded, and no product has stars.
+     */
     async bindStore(storeEnvId: string): Promise<string> {
       await sql(`insert into evident_fact (name, value) values ('store', ?) on conflict do nothing`, [storeEnvId])
+      await sql(
+        `with changed as (
+           update evident_fact set value = ?
+            where name = 'store' and value <> ?
+              and not exists (select from evident_fact where name = 'connected')
+              and not exists (select from evident_rating where count > 0)
+           returning name),
+         ratings as (delete from evident_rating where exists (select from changed))
+         delete from evident_note where exists (select from changed)`,
+        [storeEnvId, storeEnvId],
+      )
       const [row] = await sql<{ value: string }>(`select value from evident_fact where name = 'store'`)
       return row?.value ?? storeEnvId
     },
