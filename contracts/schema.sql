@@ -2407,11 +2407,17 @@ create table public.product_group_members (
   store_env_id uuid not null,
   product_id uuid not null,
   group_id uuid not null,
+  s1 integer,
+  s2 integer,
+  s3 integer,
+  s4 integer,
+  s5 integer,
   constraint product_group_members_group_fk FOREIGN KEY (store_env_id, group_id) REFERENCES product_groups(store_env_id, id) ON DELETE CASCADE,
   constraint product_group_members_pkey PRIMARY KEY (store_env_id, product_id),
   constraint product_group_members_product_fk FOREIGN KEY (store_env_id, product_id) REFERENCES products(store_env_id, id) ON DELETE CASCADE
 );
 -- CREATE INDEX product_group_members_of_group_idx ON public.product_group_members USING btree (store_env_id, group_id, product_id);
+-- CREATE INDEX product_group_members_uncopied_idx ON public.product_group_members USING btree (store_env_id, product_id) WHERE (s1 IS NULL);
 -- row level security: forced
 -- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
 
@@ -2481,7 +2487,6 @@ create table public.product_review_counts (
   imported bigint,
   constraint product_review_counts_pkey PRIMARY KEY (store_env_id, is_base, product_id, id)
 );
--- CREATE INDEX product_review_counts_stars_idx ON public.product_review_counts USING btree (store_env_id, is_base, product_id) INCLUDE (rating, count);
 -- row level security: forced
 -- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
 

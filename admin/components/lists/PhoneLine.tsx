@@ -1,8 +1,7 @@
 import { Fragment, type ReactNode } from 'react'
-import type { Column } from './Table.tsx'
 
 /** On phones, one line below a row's name replaces the labelled cells of its other columns. */
-export function PhoneLine<T>({ columns, row }: { columns: Column<T>[]; row: T }) {
+export function PhoneLine<T>({ columns, row }: { columns: { header: string; phone?(row: T): ReactNode }[]; row: T }) {
   const parts = columns.flatMap(({ header, phone }) => {
     const part: ReactNode = phone?.(row)
     return part ? [{ header, part }] : []

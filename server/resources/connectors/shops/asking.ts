@@ -7,10 +7,10 @@ import {
   type ShopTools,
 } from '#integrations/shops/shop.ts'
 import type { Services } from '#platform/calls/services.ts'
-import { isLoopbackHost } from '#platform/guarded-fetch/addresses.ts'
 import { AppError, conflict, invalidField } from '#platform/values/errors.ts'
 import { platformNamed } from './adapters.ts'
 import { buildWebhookUrl, findApp, requireAdapter } from './opening.ts'
+import { trialHint } from './rules.ts'
 import type { NewShop } from './schema.ts'
 import type * as store from './store.ts'
 import { shopTools } from './tools.ts'
@@ -33,7 +33,7 @@ export async function readAsked(services: Services, sent: NewShop): Promise<Shop
   const { address } = read
   if (/^https?:/i.test(address)) {
     const refusal = await services.fetch.refusal(address)
-    const hint = trialHint(services, address)
+    const hint = trialHint(services.config, address)
     if (refusal !== undefined) throw invalidField('/address', hint ? `must ${refusal}. ${hint}` : `must ${refusal}`)
   }
   const identifiers = readIdentifiers(platform, platform.identifiers, sent.identifiers)
@@ -44,13 +44,6 @@ export async function readAsked(services: Services, sent: NewShop): Promise<Shop
       'platform_not_configured',
     )
   return { platform, name: sent.platform, address, credentials, identifiers }
-}
-
-/** For the refused address of a shop on this machine: the setting that allows it. */
-export function trialHint({ config }: Services, address: string): string | undefined {
-  const host = URL.parse(address)?.hostname
-  if (config.webhookAllowPrivate || host === undefined || !isLoopbackHost(host)) return undefined
-  return 'To try a shop on this machine, start Evident with WEBHOOK_ALLOW_PRIVATE=true.'
 }
 
 function readCredentials(platform: Platform, sent: Credentials | undefined): Credentials | undefined {

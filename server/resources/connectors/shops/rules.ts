@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { ShopProduct, ShopVariant, Warning } from '#integrations/shops/shop.ts'
+import { isLoopbackHost } from '#platform/guarded-fetch/addresses.ts'
 import { conflict } from '#platform/values/errors.ts'
 import type { ProductRow } from '#resources/products/rules.ts'
 import { maxVariants } from '#resources/products/schema.ts'
@@ -10,6 +11,13 @@ export const shopConnectedElsewhere = () =>
     'This shop is connected to another organization. Disconnect it there first, or remove the app at Shopify.',
     'shop_connected_elsewhere',
   )
+
+/** For the refused address of a shop on this machine: the setting that allows it. */
+export function trialHint(config: { webhookAllowPrivate: boolean }, address: string): string | undefined {
+  const host = URL.parse(address)?.hostname
+  if (config.webhookAllowPrivate || host === undefined || !isLoopbackHost(host)) return undefined
+  return 'To try a shop on this machine, start Evident with WEBHOOK_ALLOW_PRIVATE=true.'
+}
 
 const [secondMs, minuteMs, hourMs, dayMs] = [1_000, 60_000, 3_600_000, 86_400_000]
 

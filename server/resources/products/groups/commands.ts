@@ -15,7 +15,7 @@ import {
 } from './schema.ts'
 import * as store from './store.ts'
 
-export { updateStars } from './store.ts'
+export { copyStars } from './store.ts'
 
 /** Derives the groups of products whose group key, GTINs or variants on sale changed in this transaction. */
 export async function regroup(tx: StoreTx, touched: readonly TouchedFacts[]): Promise<void> {

@@ -1,16 +1,15 @@
 import type { StoreTx } from '#platform/db/db.ts'
-import { updateStars } from '#resources/products/groups/commands.ts'
+import { copyStars } from '#resources/products/groups/commands.ts'
 import * as store from './product-counts-store.ts'
 
 export { countDifferences, findState } from './product-counts-store.ts'
 
 /** Adds the changes to the counts of their products. Only the job writes them, so they do not change before the copies. */
 export async function addUp(tx: StoreTx): Promise<void> {
-  const changed = await store.addUp(tx)
-  await updateStars(tx, store.starsOfChangedMembers(tx, changed))
+  await copyStars(tx, await store.addUp(tx))
 }
 
 export async function recount(tx: StoreTx): Promise<void> {
   await store.recount(tx)
-  await updateStars(tx, store.starsOfMembers(tx))
+  await copyStars(tx)
 }

@@ -64,17 +64,6 @@ export const recount = (tx: StoreTx): Promise<number> =>
       sql`${countReviews(tx)} union all select ${wholeStore}, null, 1::bigint, 0::bigint, 0::bigint, 0::bigint`,
     )}`)
 
-/** Columns `product_id` and `s1` to `s5`: the counts of products in groups. */
-export const starsOfMembers = (tx: StoreReads, which: Sql = sql`true`): Sql => sql`
-  select m.product_id, ${sumsOfBase}
-    from product_group_members m
-    left join product_review_counts c on c.store_env_id = ${tx.storeEnvId} and c.is_base and c.product_id = m.product_id
-   where m.store_env_id = ${tx.storeEnvId} and ${which}
-   group by m.product_id`
-
-export const starsOfChangedMembers = (tx: StoreReads, changed: readonly string[]): Sql =>
-  starsOfMembers(tx, sql`(m.s1 is null or m.product_id = any(${changed}::uuid[]))`)
-
 const sumsOfBase = perStar((stars) => `coalesce(sum(c.count) filter (where c.rating = ${stars}), 0)::integer`)
 
 const insertBase = (tx: StoreTx, rows: Sql): Sql => sql`
@@ -100,8 +89,12 @@ export async function countDifferences(tx: StoreTx): Promise<number> {
                      group by ${cell} having ${isAnything}) d)
          + (select count(*)
               from product_group_members o
-              join (${starsOfMembers(tx, sql`m.s1 is not null`)}) n on n.product_id = o.product_id
-             where o.store_env_id = ${tx.storeEnvId} and (o.s1, o.s2, o.s3, o.s4, o.s5) <> (n.s1, n.s2, n.s3, n.s4, n.s5))
+              join (select m.product_id, ${sumsOfBase}
+                      from product_group_members m
+                      left join product_review_counts c on c.store_env_id = ${tx.storeEnvId} and c.is_base and c.product_id = m.product_id
+                     where m.store_env_id = ${tx.storeEnvId}
+                     group by m.product_id) n on n.product_id = o.product_id
+             where o.store_env_id = ${tx.storeEnvId} and o.s1 is not null and (o.s1, o.s2, o.s3, o.s4, o.s5) <> (n.s1, n.s2, n.s3, n.s4, n.s5))
            as count`)
   return row?.count ?? 0
 }

@@ -9,7 +9,7 @@ import type { CrossDb, StoreScope } from '#platform/db/db.ts'
 import { invalid } from '#platform/values/errors.ts'
 import { recordReport, takeCredentials } from '#resources/connectors/plugins/commands.ts'
 import { HandOver, type HandOverMessage, Hello, type HelloMessage } from '#resources/connectors/plugins/schema.ts'
-import { trialHint } from '#resources/connectors/shops/asking.ts'
+import { trialHint } from '#resources/connectors/shops/rules.ts'
 import { setShopHook } from '#resources/outbound-webhooks/shop-commands.ts'
 
 type Parts = { db: CrossDb; services: Services }
@@ -46,7 +46,7 @@ async function takeHello(
 ): Promise<void> {
   const refusal = await services.fetch.refusal(callback)
   if (refusal) {
-    const advice = trialHint(services, callback) ?? 'Change its public address, and connect again.'
+    const advice = trialHint(services.config, callback) ?? 'Change its public address, and connect again.'
     throw invalid(`The address of your shop's backend must ${refusal}. The shop gave ${callback}. ${advice}`, [
       { path: '/data/callback', message: `must ${refusal}` },
     ])
