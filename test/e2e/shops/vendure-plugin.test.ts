@@ -134,7 +134,17 @@ describe('the plugin in a real Vendure', { skip }, () => {
       ...['connection', 'delay', 'evident', 'gate', 'night', 'refusal', 'reviews', 'signing', 'summaries'].map(
         (each) => `lib/${each}`,
       ),
-      ...['changes', 'connect.service', 'custom-fields', 'evident.service', 'facts', 'index', 'nightly', 'options'],
+      ...[
+        'binding',
+        'changes',
+        'connect.service',
+        'custom-fields',
+        'evident.service',
+        'facts',
+        'index',
+        'nightly',
+        'options',
+      ],
       ...['outbox', 'plugin', 'ratings', 'worker'],
     ].flatMap((each) => [`dist/${each}.js`, `dist/${each}.d.ts`])
     // Sources, which the shop's own build compiles.
