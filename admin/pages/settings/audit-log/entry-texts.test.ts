@@ -90,6 +90,10 @@ test('an unknown field appears under its own name', () => {
 test('an entry names an app with its person, and the reason for a disconnection', () => {
   const app = { type: 'oauth', id: 'g1', name: 'Inventory (Ada Lovelace)' }
   assert.equal(sentence(entry('review.approved', { actor: app })), 'The app Inventory (Ada Lovelace) approved a review')
+  const names = [{ name: 'Stripe' }, { name: 'sending domain' }, {}].map((each) =>
+    formatActor({ type: 'system', ...each }),
+  )
+  assert.deepEqual(names, ['Stripe', 'Evident', 'Evident'])
   const target = { type: 'oauth_grant', id: 'g1', name: 'Inventory' }
   const ended = (reason: string) => formatAction(entry('oauth.revoked', { target, details: { reason } }), 'Larkmoor')
   assert.equal(ended('by_admin'), 'disconnected Inventory')

@@ -607,7 +607,8 @@ export function formatActor({ type, name, via, organization }: AuditEntry['actor
   if (type === 'key') return name ? `The API key “${name}”` : 'A deleted API key'
   if (type === 'oauth') return name ? `The app ${name}` : 'A disconnected app'
   if (type === 'operator') return 'The operator of this installation'
-  return type === 'visitor' ? 'Somebody' : 'Evident'
+  if (type === 'visitor') return 'Somebody'
+  return name === 'Stripe' ? name : 'Evident'
 }
 
 const disconnected: Record<string, string> = {
