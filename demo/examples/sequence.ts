@@ -52,7 +52,8 @@ type Parts = { host: Host; shop: OpenedShop; audit: Audit; mails: Mails; now: Da
 
 export async function runSequence({ host, shop, audit, mails, now }: Parts, orders: readonly DemoOrder[]) {
   const { id } = await createSequence({ db: host.db, scope: shop }, audit, sequence)
-  // With a mail server the sequence stays a draft, because the demo shop's people have invented addresses.
+  // Mails are on only with the local mailbox. With a mail server the sequence stays a draft, because the demo shop's
+  // people have invented addresses.
   if (!mails.isOn) return
   const begin = new Date(now.getTime() - historyMs)
   await host.db.store(shop, 'write', async (tx) => {

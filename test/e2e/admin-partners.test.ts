@@ -59,7 +59,7 @@ suite("a partner's people in the store switcher", { skip: noBrowser }, () => {
     assertClean()
   })
 
-  test("another organization's store is accessible in light, dark and narrow layouts", async () => {
+  test("a partner's view of a store passes accessibility checks in light, dark and narrow layouts", async () => {
     const { page, settled } = await admin.open({}, agency)
     await page.goto(admin.path('/settings/members'))
     await page.getByText('Only for members of Larkmoor').waitFor()

@@ -64,7 +64,8 @@ export async function ensureLogins(owner: Client, url: string, secretKey: string
     if (rowCount && (await canConnect(parseConnection(url, login)))) continue
     const name = owner.escapeIdentifier(login.user)
     const password = owner.escapeLiteral(login.password)
-    // Another process may create the same role at this moment. In that case the second ALTER sets the password.
+    // Another process may create the same role at this moment. Errors of this conflict are ignored, because both set the
+    // same password.
     await owner.query(`create role ${name} login`).catch(ignoreExisting)
     await owner.query(`alter role ${name} login password ${password}`).catch(ignoreConcurrent)
     await owner.query(`grant ${group} to ${name}`).catch(ignoreConcurrent)

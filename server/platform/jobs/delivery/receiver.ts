@@ -43,8 +43,8 @@ export type Receiver<Item, Result> = {
   /** Decides whether to retry items that a dead process has marked. Runs once, before the first claim. */
   sweep?(tx: StoreTx, care: Care): Promise<void>
   /**
-   * Returns due items in sending order. With `reads`, it returns only items after `after`, because the earlier ones are not
-   * recorded yet.
+   * Returns due items in sending order. If the policy's `taking` is `reads`, it returns only items after `after`, because
+   * the results of the earlier ones are not recorded yet.
    */
   take(tx: StoreTx, limit: number, more: Care & { after: Item | undefined }): Promise<ClaimedBatch<Item>>
   /** Makes one attempt. A rejected promise is a fault of our code and ends the run. */

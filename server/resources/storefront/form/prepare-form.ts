@@ -27,7 +27,7 @@ export type FormOrigin = Pick<Form, 'source' | 'sentBy' | 'address' | 'store'> &
   findOffer(): Promise<Offer | undefined>
 }
 
-/** No product has an empty id, so the signed start of a product's form carries no offer into a review of the shop. */
+/** No product has an empty id, so an offer signed for a product's form is not valid for a review of the shop. */
 export const ofShop = { product: '', reviewed: { subject: 'shop' } } as const
 
 export async function prepareForm(tx: StoreTx, secrets: Secrets, sent: SentForm, origin: FormOrigin): Promise<Form> {
