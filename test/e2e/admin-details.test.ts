@@ -129,7 +129,7 @@ suite('details of the admin application', { skip: noBrowser }, () => {
     const { page, settled } = await admin.open()
     await page.goto(admin.path('/settings/shop?platform=shopify'))
     await page.getByText('The operator of this service has not set up a Shopify app.').waitFor()
-    const ways = page.getByRole('group', { name: 'How' }).locator('label')
+    const ways = page.getByRole('group', { name: 'How to connect' }).locator('label')
     const names = (await ways.allInnerTexts()).map((text) => text.split('\n')[0])
     assert.deepEqual(names, ['Your own app', 'An older custom app', 'Install the app'])
     assert.equal(await ways.first().getByRole('radio').isChecked(), true)

@@ -185,7 +185,7 @@ suite('webhooks in the admin application', { skip: noBrowser }, () => {
     await assertForEverybody({ page, settled }, 'webhooks')
     await row.getByRole('link', { name: 'The warehouse <b>' }).click()
     await page.getByRole('heading', { name: 'The last seven days' }).waitFor()
-    await page.getByText('Show by day').click()
+    await page.getByText('Show as table').click()
     await page.getByRole('table', { name: 'Deliveries of the last seven days' }).waitFor()
     assert.deepEqual((await page.getByRole('heading', { level: 2 }).allInnerTexts()).slice(0, 2), [
       'The last seven days',

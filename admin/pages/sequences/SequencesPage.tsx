@@ -112,8 +112,9 @@ function Goal({ goal, runs: { active, completed, exited, goalReached } }: Sequen
   const entered = active + completed + exited
   if (goal.length === 0) return <span className="text-quiet">No goal</span>
   return (
-    <span className="grid" title={goal.map((event) => endNames[event]).join(', ')}>
+    <span className="grid">
       <Count of={goalReached} />
+      <span className="text-xs text-quiet">{goal.map((event) => endNames[event]).join(', ')}</span>
       {entered > 0 && (
         <span className="text-xs text-quiet tabular-nums">
           {shareText(goalReached / entered)} of {entered.toLocaleString(shownLocale)}

@@ -28,7 +28,7 @@ export function SharingPage() {
   return (
     <Page
       title="Shared reviews"
-      intro="Another store of your organization can show copies of your reviews, and you can show copies of its reviews. Copies always name their store. No number, export or feed includes them."
+      intro="Another store of your organization can show copies of your reviews, and you can show copies of its reviews. Copies always name their store, and are in no average, export or feed."
       width="normal"
       actions={isEmpty ? undefined : actions}
     >

@@ -70,7 +70,7 @@ function PlatformSteps({ platform, onConnected, onString }: Props & { platform: 
         <Card>
           <div className="p-5">
             <Choice
-              legend="How"
+              legend="How to connect"
               value={way.name}
               options={openFirst.map((each) => ({
                 value: each.name,

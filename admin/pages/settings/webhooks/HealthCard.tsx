@@ -27,10 +27,10 @@ export function HealthCard({ webhookId }: { webhookId: string }) {
               <Tile name="Waiting">{total.pending.toLocaleString(shownLocale)}</Tile>
               <Tile name="Success">{deliveredShare === null ? '–' : percent.format(deliveredShare)}</Tile>
             </dl>
-            <details className="border-t border-line">
-              <summary className="cursor-pointer px-5 py-3 text-sm font-medium hover:bg-hover">Show by day</summary>
+            <div className="border-t border-line">
               <Chart
-                label="Deliveries by day: the numbers are in the table below"
+                label="Deliveries by day"
+                isLow
                 places={days.map(({ date }) => ({
                   key: date,
                   name: weekday.format(new Date(date)),
@@ -40,15 +40,16 @@ export function HealthCard({ webhookId }: { webhookId: string }) {
                   name: 'Deliveries',
                   values: days.map(({ delivered, failed, pending }) => delivered + failed + pending),
                 }}
-                numbers={null}
+                numbers={
+                  <Table
+                    caption="Deliveries of the last seven days"
+                    columns={columns}
+                    rows={days.toReversed()}
+                    keyOf={({ date }) => date}
+                  />
+                }
               />
-              <Table
-                caption="Deliveries of the last seven days"
-                columns={columns}
-                rows={days.toReversed()}
-                keyOf={({ date }) => date}
-              />
-            </details>
+            </div>
           </>
         )}
       </Loaded>

@@ -137,7 +137,7 @@ export const platforms: Record<Platform, PlatformTexts> = {
             is for webhooks, reward codes and ratings.
           </>,
           <>
-            Choose <Menu>Generate API key</Menu>, and copy both here. WordPress shows them once.
+            Choose <Menu>Generate API key</Menu>, and copy the consumer key and secret here. WordPress shows them once.
           </>,
         ],
         fields: [
@@ -169,7 +169,7 @@ export const platforms: Record<Platform, PlatformTexts> = {
             Scopes, each read-only: <Menu>Products</Menu>, <Menu>Orders</Menu>, <Menu>Information & settings</Menu>.
           </>,
           <>
-            Choose <Menu>Save</Menu>, and copy both here. BigCommerce shows them once.
+            Choose <Menu>Save</Menu>, and copy the access token and client secret here. BigCommerce shows them once.
           </>,
         ],
         fields: [
