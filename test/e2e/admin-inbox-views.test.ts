@@ -186,7 +186,7 @@ suite("moderators' saved work", { skip: noBrowser }, () => {
     const rejected = await owner.put(`/reviews/${id}`, { status: 'rejected', reason: 'off_topic' })
     assert.equal(rejected.status, 200)
     await page.getByRole('button', { name: 'Approve', exact: true }).click()
-    await page.getByText(/Nothing was changed: .* rejected it: off topic before you/).waitFor()
+    await page.getByText(/Nothing was changed: .* was first and rejected it: off topic/).waitFor()
     assert.equal((await owner.get(`/reviews/${id}`)).body.status, 'rejected')
     await page.goto(admin.path(`/reviews/${id}`))
     await page.getByRole('region', { name: 'History' }).getByText('rejected it: off topic').waitFor()
