@@ -94,10 +94,10 @@ export class ReviewFormElement extends HTMLElement {
           // A newer token of the same customer does not reset the form.
           key: about + language + service.email,
           texts,
+          // `buyersOnly`, `asksForPhotos` and `privacyUrl` are props of the form.
+          ...config,
+          ...config?.form,
           ...extras,
-          buyersOnly: config?.buyersOnly,
-          asksForPhotos: config?.form.asksForPhotos,
-          privacyUrl: config?.form.privacyUrl,
           after: extras?.listAfter(start, { fill, texts, language }),
           ...this.#propsFor(service, start, subject),
         }),

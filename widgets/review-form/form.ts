@@ -320,9 +320,9 @@ export class ReviewForm extends Component<Props, State> {
       textField(view, 'body', texts.body, { hint: texts.bodyHint, max: limits.body }),
       extras.asksForPhotos !== false &&
         photosField(view, photos, {
-          add: this.#addFiles,
+          remove: transport && this.#takeAway,
           retry: this.#retry,
-          ...(transport && { remove: this.#takeAway }),
+          add: this.#addFiles,
         }),
       textField(view, 'authorName', texts.name, { hint: texts.nameHint, complete: 'given-name' }),
       needsEmail && textField(view, 'authorEmail', texts.email, { hint: texts.emailHint, complete: 'email' }),

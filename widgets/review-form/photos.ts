@@ -13,7 +13,7 @@ type Acts = {
    * Without scripts the button submits the form. The next page contains the form without this photo and with all other
    * input.
    */
-  remove?(key: string): void
+  remove: ((key: string) => void) | undefined
 }
 
 export function photosField(view: View, photos: ListedPhoto[], acts: Acts) {
