@@ -163,7 +163,7 @@ suite('the home page of the admin application', { skip: noBrowser }, () => {
         async () => {
           await page.getByRole('article').getByText('The handle came off').first().waitFor()
           const active = page.getByRole('list', { name: 'Active filters' })
-          await active.getByText('Reply: Unanswered').waitFor()
+          await active.getByText('Reply: Unanswered', { exact: true }).waitFor()
         },
       ],
       [/^1 question to answer/, () => page.getByText('Is it dishwasher-safe?').first().waitFor()],

@@ -118,7 +118,7 @@ export const consentField = (view: View, storeName: string, privacyUrl: string |
       }),
       h('span', null, fill(view.texts.consent, { store: isolated(storeName) })),
     ),
-    privacyUrl && h('a', { href: privacyUrl, target: '_blank' }, view.texts.privacy),
+    privacyUrl && h('a', { href: privacyUrl }, view.texts.privacy),
     problem(view, 'consent'),
   )
 

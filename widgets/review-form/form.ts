@@ -188,7 +188,7 @@ export class ReviewForm extends Component<Props, State> {
 
   #retry = (key: string) => {
     this.#change(key, { isStuck: false, percent: 0 })
-    this.#tell('photos', undefined)
+    this.#tell('photos')
     this.#enqueue(key)
   }
 
@@ -215,12 +215,12 @@ export class ReviewForm extends Component<Props, State> {
 
   #takeAway = (key: string) => {
     this.#remove(key)
-    this.#tell('photos', undefined)
+    this.#tell('photos')
     // The focused button was removed with the photo, so the photo input gets the focus.
     this.setState({}, () => this.#input('photo')?.focus())
   }
 
-  #tell(field: Field | 'form', problem: Problem | undefined) {
+  #tell(field: Field | 'form', problem?: Problem) {
     this.setState(({ problems: { [field]: _, ...rest } }) => ({
       problems: problem ? { ...rest, [field]: problem } : rest,
     }))
@@ -333,7 +333,7 @@ export class ReviewForm extends Component<Props, State> {
         { class: 'ev-submit', type: 'submit', 'aria-disabled': isSending || undefined },
         isSending ? texts.sending : texts.submit,
       ),
-      h('p', { class: 'ev-unseen', id: `${id}-status`, role: 'status' }, isSending ? texts.sending : ''),
+      h('p', { class: 'ev-unseen', role: 'status' }, isSending ? texts.sending : ''),
     )
   }
 

@@ -17,10 +17,9 @@ font-weight:400;font-size:1rem;line-height:1.5;font-family:var(--evident-font,in
 --ev-on-accent:var(--evident-on-accent,oklch(from var(--ev-accent) clamp(0,(.66 - l)*99,1) 0 0))}}
 .ev-form,.ev-form *,.ev-done *{box-sizing:border-box}
 .ev-form{position:relative;display:grid;gap:1.4rem;max-width:40rem}
-.ev-field{margin:0;padding:0;border:0;min-width:0}
+.ev-field,.ev-form legend{margin:0;padding:0;border:0;min-width:0}
 .ev-form p,.ev-done p{margin:0}
 .ev-form :is(label,legend){font-weight:600}
-.ev-form legend{padding:0}
 .ev-row{display:flex;flex-wrap:wrap;gap:.1rem .8rem;align-items:center;justify-content:space-between}
 .ev-soft,.ev-hint,.ev-count,.ev-word{color:var(--ev-soft);font-weight:400}
 .ev-hint,.ev-count{font-size:.875rem}
@@ -36,8 +35,8 @@ background:var(--ev-bg);border:1px solid var(--ev-line);border-radius:var(--ev-r
 outline:3px solid var(--ev-accent);outline-offset:2px}
 .ev-rating .ev-row{justify-content:flex-start;margin-top:.4rem;min-height:3rem}
 .ev-stars{display:flex;margin-inline:-.3rem}
-.ev-star{position:relative;padding:.3rem;cursor:pointer;border-radius:.5rem;line-height:0}
-.ev-star input{position:absolute;inset:0;opacity:0;width:100%;height:100%;margin:0;cursor:pointer}
+.ev-star{position:relative;padding:.3rem;border-radius:.5rem;line-height:0;cursor:pointer}
+.ev-star input,.ev-alive .ev-adder input{position:absolute;inset:0;opacity:0;width:100%;height:100%;margin:0;cursor:pointer}
 .ev-star svg{width:2.5rem;height:2.5rem;fill:var(--ev-off);stroke:var(--ev-line)}
 .ev-star:has(:checked) svg,.ev-star:has(~.ev-star :checked) svg{fill:var(--ev-star);stroke:var(--ev-star)}
 .ev-stars:hover .ev-star svg{fill:var(--ev-off);stroke:var(--ev-line)}
@@ -46,18 +45,17 @@ outline:3px solid var(--ev-accent);outline-offset:2px}
 .ev-photo{position:relative;width:5.5rem;height:5.5rem}
 .ev-photo img{display:block;width:100%;height:100%;object-fit:cover;border-radius:var(--ev-round);background:var(--ev-fill)}
 .ev-photo progress{position:absolute;inset:auto .4rem .4rem;width:calc(100% - .8rem);height:.5rem;accent-color:var(--ev-accent)}
+.ev-photo button svg{width:100%;height:100%}
 .ev-again{position:absolute;inset:0;padding:1.6rem;cursor:pointer;border:2px solid var(--ev-bad);border-radius:var(--ev-round);
 background:color-mix(in srgb,var(--ev-over) 70%,transparent);color:var(--ev-bad);line-height:0}
 .ev-remove{position:absolute;top:-.5rem;inset-inline-end:-.5rem;width:1.75rem;height:1.75rem;min-height:0;padding:.2rem;border-radius:50%;cursor:pointer;
 border:1px solid var(--ev-line);background:var(--ev-over);color:inherit;line-height:0}
-.ev-photo button svg{width:100%;height:100%}
 .ev-adder{min-width:0;max-width:100%}
 .ev-alive .ev-adder{position:relative;width:5.5rem;height:5.5rem}
-.ev-alive .ev-adder input{position:absolute;inset:0;width:100%;height:100%;opacity:0;cursor:pointer}
 .ev-alive .ev-adder .ev-add{display:grid;place-content:center;justify-items:center;gap:.15rem;height:100%;padding:.3rem;text-align:center;
 font-size:.8125rem;font-weight:500;line-height:1.2;color:var(--ev-soft);border:1.5px dashed var(--ev-line);border-radius:var(--ev-round);
 cursor:pointer}
-.ev-add svg{width:2.25rem;height:2.25rem}
+.ev-add svg,.ev-tick{width:2.25rem;height:2.25rem}
 .ev-form .ev-check{display:flex;gap:.7rem;align-items:flex-start;font-weight:400;cursor:pointer}
 .ev-check input{flex:none;width:1.25rem;height:1.25rem;margin:.15rem 0 0;accent-color:var(--ev-accent)}
 .ev-submit{justify-self:start;min-height:3rem;padding:.65rem 1.6rem;font:inherit;font-weight:600;cursor:pointer;border:0;
@@ -69,7 +67,7 @@ border-radius:var(--ev-round);background:var(--evident-button,var(--ev-accent));
 .ev-done{padding:1.6rem;border-radius:var(--ev-round);background:var(--ev-fill);max-width:40rem}
 .ev-thanks{font-size:1.25rem;font-weight:600}
 .ev-done .ev-confirm{margin-top:1rem;font-weight:600;overflow-wrap:anywhere}
-.ev-tick{width:2.25rem;height:2.25rem;color:var(--ev-accent)}
+.ev-tick{color:var(--ev-accent)}
 .ev-unseen,.ev-trap{position:absolute;width:1px;height:1px;margin:-1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 @media(max-width:30rem){.ev-submit{justify-self:stretch}}
 @media(forced-colors:active){.ev-submit{border:1px solid}.ev-star svg{fill:Canvas;stroke:CanvasText;forced-color-adjust:none}

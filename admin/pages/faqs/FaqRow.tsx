@@ -136,7 +136,7 @@ export function FaqRow({ faq, onUp, onDown, drag }: Props) {
   )
 }
 
-function formatPlaces({ status, group, appliesTo, productIds, categoryIds }: Faq): string {
+function formatPlaces({ group, appliesTo, productIds, categoryIds }: Faq): string {
   const counted = (n: number, one: string, many: string) => (n === 0 ? [] : [n === 1 ? `one ${one}` : `${n} ${many}`])
   const places = [
     ...counted(productIds.length, 'product', 'products'),
@@ -144,7 +144,7 @@ function formatPlaces({ status, group, appliesTo, productIds, categoryIds }: Faq
   ]
   const where =
     appliesTo === 'everything' ? 'All products' : `About ${places.join(' and ') || 'deleted products and categories'}`
-  return [status === 'published' && 'Published', group, where].filter(Boolean).join(' · ')
+  return group === null ? where : `${group} · ${where}`
 }
 
 const stripMarkup = (answer: string): string => answer.replace(/\[([^\]]*)\]\([^)]*\)|[*`#]+/g, '$1')

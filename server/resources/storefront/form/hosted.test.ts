@@ -54,7 +54,7 @@ test('the store decides whether the form asks for photos, and links its privacy 
   const form = { asksForPhotos: false, privacyUrl: 'https://shop.example.com/privacy' }
   assert.equal((await shop.api.put('/placements/settings', { form })).status, 200)
   assert.doesNotMatch(await read(), /type="file"/)
-  assert.match(await read(), /<a href="https:\/\/shop\.example\.com\/privacy" target="_blank">Privacy<\/a>/)
+  assert.match(await read(), /<a href="https:\/\/shop\.example\.com\/privacy">Privacy<\/a>/)
   await shop.api.put('/placements/settings', {})
 })
 
