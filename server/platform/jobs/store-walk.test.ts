@@ -131,7 +131,7 @@ test('after a kill, the retried page visits only the stores that were not visite
   const stopped = new AbortController()
   stopped.abort()
   const ids = shops.map(({ storeEnvId }) => storeEnvId)
-  await assert.rejects(page({ stores: ids }, stopped.signal), /stops/)
+  await assert.rejects(page({ stores: ids }, stopped.signal), /is stopping/)
   assert.equal(visited.length, 0)
   await page({ stores: ids.slice(0, 1) })
   await page({ stores: ids })

@@ -96,7 +96,7 @@ test('expired sessions are deleted, and no others', async () => {
   await enter('Old')
   await enter('Current')
   await authPool.query(`
-    update auth.session set "expiresAt" = case "userAgent" when 'Idle' then now() else "expiresAt" end,
+    update auth.session set "expiresAt" = case "userAgent" when 'Idle' then now() - interval '1 s' else "expiresAt" end,
            "createdAt" = "createdAt" - make_interval(days => case "userAgent" when 'Old' then 30 else 29 end)
      where "userAgent" in ('Idle', 'Old', 'Current')`)
   await service.service.services.users.deleteExpiredSessions()
