@@ -14,7 +14,10 @@ const refused: Record<string, [text: string, problem: RegExp]> = {
   'a renamed column': [`${expands}alter table a rename b to c;`, /"rename" breaks processes/],
   'a changed type': [`${expands}alter table a alter column b type text;`, /breaks processes/],
   'a new requirement': [`${expands}alter table a alter column b set not null;`, /breaks processes/],
-  'an index that blocks writes': [`${expands}create unique index a_idx\n  on a (b);`, /The new index blocks writes to a\./],
+  'an index that blocks writes': [
+    `${expands}create unique index a_idx\n  on a (b);`,
+    /The new index blocks writes to a\./,
+  ],
   'an index that blocks writes, after a contraction': [
     '-- Migration: contracts, unused since 1.1.0.\ndrop index a_idx;\ncreate index b_idx on a (b);',
     /The new index blocks writes to a\./,
