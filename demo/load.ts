@@ -4,6 +4,7 @@ import { auditAs } from '#platform/audit/audit.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { wakeDue } from '#platform/jobs/schedule.ts'
 import type { Clock } from '#platform/process/clock.ts'
+import { retryTransient } from '#platform/process/retry.ts'
 import { changeSwitches } from '#resources/agents/commands.ts'
 import { changeSettings } from '#resources/email/settings/commands.ts'
 import { findOrder, upsertOrders } from '#resources/orders/commands.ts'
@@ -65,7 +66,8 @@ export async function loadDemo(
     origins: [origin, shop.origin],
     platform: 'demo',
   })
-  const write = <T>(work: (tx: StoreTx) => Promise<T>) => host.db.store(made, 'write', work)
+  // The running service works on the same store.
+  const write = <T>(work: (tx: StoreTx) => Promise<T>) => retryTransient(() => host.db.store(made, 'write', work))
   const mails = createMails(services, sendMails, clock, now)
   turnTo(clock, startsAt)
   await brandStore(host, made, audit)
