@@ -24,6 +24,7 @@ import {
   countsOfProducts,
   perStar,
   starsOfProduct,
+  storedStars,
   sumByProduct,
 } from '#resources/reviews/changes/product-counts-fragments.ts'
 import { languageOrUnknown } from '#resources/reviews/language-fragments.ts'
@@ -335,7 +336,6 @@ const noStars = perStar(() => 'null::integer')
 const ownStars = perStar((_, column) => `coalesce(m.${column}, 0) + coalesce(n.${column}, 0)`)
 const reviewedStars = perStar((_, column) => `n.${column}`)
 const sumsOfStars = perStar((_, column) => `sum(c.${column})`)
-const starsOfCopy = perStar((stars) => `coalesce(sum(c.count) filter (where c.rating = ${stars}), 0)::integer`)
 const ownArray = sql.raw('array[o.s1, o.s2, o.s3, o.s4, o.s5]')
 const pooledArray = sql.raw('array[s.s1, s.s2, s.s3, s.s4, s.s5]::integer[]')
 const hasStars = sql.raw('c.s1 + c.s2 + c.s3 + c.s4 + c.s5 > 0')
@@ -368,7 +368,7 @@ export function countPooledStars(
   ]
   const copies = sql`
     union all
-    select m.pool_id, c.product_id, c.grant_id, ${starsOfCopy}
+    select m.pool_id, c.product_id, c.grant_id, ${storedStars}
       from members m cross join lateral (${starsOfCopies(tx, sharing, sql`m.product_id`)}) c
      group by m.pool_id, c.product_id, c.grant_id`
   // Without copies each product has one row. Counting distinct values would sort all rows.
@@ -384,13 +384,13 @@ export function countPooledStars(
              left join lateral (${groupOfProduct}) g on true),
          pools as materialized (select distinct q.pool_id as id, q.is_grouped from asked q where q.pool_id is not null),
          members as materialized (${membersOfPool} select p.id as pool_id, p.id as product_id, ${noStars} from pools p where not p.is_grouped),
-         uncopied as materialized (
+         recent as materialized (
            ${sumByProduct(sql`
              ${countsOfProducts(tx, all, sql`not b.is_base`)} union all ${countsOfProducts(tx, uncopied, sql`b.is_base`)}`)}),
          counted as materialized (
            select c.* from (
              select m.pool_id, m.product_id, null::uuid as grant_id, ${ownStars}
-               from members m left join uncopied n on n.product_id = m.product_id
+               from members m left join recent n on n.product_id = m.product_id
               where ${areCounted}
              union all
              select m.pool_id, m.product_id, null, ${reviewedStars}

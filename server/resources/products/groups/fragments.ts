@@ -46,3 +46,13 @@ export const withPool = <Selected>(tables: Sql | undefined, query: Query<Selecte
 
 export const ownOfPool = sql.raw('(select o.id from own o)')
 export const idsOfPool = sql.raw('any(array(select p.id from pool p))')
+
+const sumOf = (stars: number) => sql.raw(`coalesce(sum(c.count) filter (where c.rating = ${stars}), 0)::integer`)
+
+/** Columns `product_id` and `s1` to `s5`: the added up counts of members `m`. */
+export const countedMembers = (tx: Pick<StoreReads, 'storeEnvId'>, which: Sql): Sql => sql`
+  select m.product_id, ${sumOf(1)} as s1, ${sumOf(2)} as s2, ${sumOf(3)} as s3, ${sumOf(4)} as s4, ${sumOf(5)} as s5
+    from product_group_members m
+    left join product_review_counts c on c.store_env_id = ${tx.storeEnvId} and c.is_base and c.product_id = m.product_id
+   where m.store_env_id = ${tx.storeEnvId} and ${which}
+   group by m.product_id`

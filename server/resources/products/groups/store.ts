@@ -2,6 +2,7 @@ import { listNewest, type Page } from '#platform/calls/paging/page.ts'
 import { containsText } from '#platform/db/contains.ts'
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import { equalsAny, sql } from '#platform/db/query.ts'
+import { countedMembers } from './fragments.ts'
 import type { GroupPlan, KeyedProduct, StoredGroup } from './rules.ts'
 import {
   defaultSwitches,
@@ -225,23 +226,18 @@ export const placeMembers = (tx: StoreTx, members: readonly { productId: string;
         as r(product_id, group_id)
     on conflict (store_env_id, product_id) do update set group_id = excluded.group_id`)
 
-const sumOf = (stars: number) => sql.raw(`coalesce(sum(c.count) filter (where c.rating = ${stars}), 0)::integer`)
-
 /**
  * Copies the added up counts of products to members: of the given products and of members without copies, or of all
  * members.
  */
 export const copyStars = (tx: StoreTx, productIds?: readonly string[]) =>
   tx.run(sql`
-    update product_group_members m set (s1, s2, s3, s4, s5) = (n.s1, n.s2, n.s3, n.s4, n.s5)
-      from (
-        select o.product_id, ${sumOf(1)} as s1, ${sumOf(2)} as s2, ${sumOf(3)} as s3, ${sumOf(4)} as s4, ${sumOf(5)} as s5
-          from product_group_members o
-          left join product_review_counts c on c.store_env_id = ${tx.storeEnvId} and c.is_base and c.product_id = o.product_id
-         where o.store_env_id = ${tx.storeEnvId}
-               ${productIds === undefined ? sql`` : sql`and (o.s1 is null or o.product_id = any(${productIds}::uuid[]))`}
-         group by o.product_id) n
-     where m.store_env_id = ${tx.storeEnvId} and m.product_id = n.product_id`)
+    update product_group_members o set (s1, s2, s3, s4, s5) = (n.s1, n.s2, n.s3, n.s4, n.s5)
+      from (${countedMembers(
+        tx,
+        productIds === undefined ? sql`true` : sql`(m.s1 is null or m.product_id = any(${productIds}::uuid[]))`,
+      )}) n
+     where o.store_env_id = ${tx.storeEnvId} and o.product_id = n.product_id`)
 
 export const upsertDerived = (
   tx: StoreTx,

@@ -4,7 +4,7 @@ import * as store from './product-counts-store.ts'
 
 export { countDifferences, findState } from './product-counts-store.ts'
 
-/** Adds the changes to the counts of their products. Only the job writes them, so they do not change before the copies. */
+/** Adds the changes to the counts of their products. Only the job writes counts, under a lock, so the copies match them. */
 export async function addUp(tx: StoreTx): Promise<void> {
   await copyStars(tx, await store.addUp(tx))
 }

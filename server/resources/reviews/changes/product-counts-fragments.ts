@@ -57,5 +57,6 @@ export const countedStarsOfProducts = (tx: Reader, productIds: Sql, also: Sql): 
      and ${isAveraged} ${also}
    group by r.product_id order by r.product_id`
 
-const storedStars = perStar((stars) => `coalesce(sum(c.count) filter (where c.rating = ${stars}), 0)::integer`)
+/** Sums of `c.count` by `c.rating`. */
+export const storedStars = perStar((stars) => `coalesce(sum(c.count) filter (where c.rating = ${stars}), 0)::integer`)
 const reviewStars = perStar((stars) => `(count(*) filter (where r.rating = ${stars}))::integer`)

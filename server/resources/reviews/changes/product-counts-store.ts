@@ -2,8 +2,9 @@ import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import { type NotNull, type Sql, sql } from '#platform/db/query.ts'
 import { newId } from '#platform/values/ids.ts'
 import { isAveraged } from '#resources/products/averaged-fragments.ts'
+import { countedMembers } from '#resources/products/groups/fragments.ts'
 import type { ProductCountChange } from './counts-rules.ts'
-import { areProductsCounted, perStar, wholeStore } from './product-counts-fragments.ts'
+import { areProductsCounted, wholeStore } from './product-counts-fragments.ts'
 
 const counts = sql.raw('count, verified, rewarded, imported')
 const cell = sql.raw('product_id, rating')
@@ -64,8 +65,6 @@ export const recount = (tx: StoreTx): Promise<number> =>
       sql`${countReviews(tx)} union all select ${wholeStore}, null, 1::bigint, 0::bigint, 0::bigint, 0::bigint`,
     )}`)
 
-const sumsOfBase = perStar((stars) => `coalesce(sum(c.count) filter (where c.rating = ${stars}), 0)::integer`)
-
 const insertBase = (tx: StoreTx, rows: Sql): Sql => sql`
   insert into product_review_counts (store_env_id, is_base, id, ${cell}, ${counts})
   select ${tx.storeEnvId}, true, gen_random_uuid(), ${cell}, ${sums} from (${rows}) n group by ${cell} having ${isAnything}
@@ -89,12 +88,8 @@ export async function countDifferences(tx: StoreTx): Promise<number> {
                      group by ${cell} having ${isAnything}) d)
          + (select count(*)
               from product_group_members o
-              join (select m.product_id, ${sumsOfBase}
-                      from product_group_members m
-                      left join product_review_counts c on c.store_env_id = ${tx.storeEnvId} and c.is_base and c.product_id = m.product_id
-                     where m.store_env_id = ${tx.storeEnvId}
-                     group by m.product_id) n on n.product_id = o.product_id
-             where o.store_env_id = ${tx.storeEnvId} and o.s1 is not null and (o.s1, o.s2, o.s3, o.s4, o.s5) <> (n.s1, n.s2, n.s3, n.s4, n.s5))
+              join (${countedMembers(tx, sql`m.s1 is not null`)}) n on n.product_id = o.product_id
+             where o.store_env_id = ${tx.storeEnvId} and (o.s1, o.s2, o.s3, o.s4, o.s5) <> (n.s1, n.s2, n.s3, n.s4, n.s5))
            as count`)
   return row?.count ?? 0
 }
