@@ -74,8 +74,6 @@ suite('the inbox', { skip: noBrowser }, () => {
     const { id, statusIs } = await addReview('Late')
     const { page, assertClean } = await openAt(`/reviews/${id}?status=all`, ({ clock }) => clock.install())
     await page.getByRole('article', { name: 'Review by Reader Late' }).waitFor()
-    // Keys decide on rows of the list, which may load after the review.
-    await page.locator(`[data-review="${id}"]`).waitFor()
     await page.keyboard.press('a')
     await page.getByText('Review approved').waitFor()
     await page.clock.runFor(4_000)
@@ -92,6 +90,26 @@ suite('the inbox', { skip: noBrowser }, () => {
     await page.keyboard.press('z')
     await page.getByText('the review has its former status again').waitFor()
     await statusIs('approved')
+    assertClean()
+  })
+
+  test('keys decide on the open review before the list has arrived', async () => {
+    const { id, statusIs } = await addReview('Early')
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    const { page, assertClean } = await openAt(`/reviews/${id}?status=all`, (each) =>
+      each.route(/\/api\/v1\/reviews\?/, async (route) => {
+        await released
+        await route.continue()
+      }),
+    )
+    await page.getByRole('article', { name: 'Review by Reader Early' }).waitFor()
+    assert.equal(await page.locator(`[data-review="${id}"]`).count(), 0)
+    await page.keyboard.press('r')
+    await page.keyboard.press('Enter')
+    await page.getByText('Review rejected').waitFor()
+    release()
+    await page.locator(`[data-review="${id}"]`).waitFor()
+    await statusIs('rejected')
     assertClean()
   })
 

@@ -44,11 +44,16 @@ export function useInboxState() {
   const chosenId = useParams({ strict: false }).reviewId
   const first = useFirstOpen(rows)
   const openId = chosenId ?? first
-  const outsideId = list.isSuccess && !rows.some(({ id }) => id === chosenId) ? chosenId : undefined
-  const { data: outside } = useQuery({ ...reviewQuery(storeId, outsideId ?? ''), enabled: outsideId !== undefined })
-  const verdict = decided.get(outsideId ?? '')
+  const listed = rows.find(({ id }) => id === openId)
+  const { data: loaded } = useQuery({
+    ...reviewQuery(storeId, openId ?? ''),
+    enabled: openId !== undefined,
+    placeholderData: listed,
+  })
+  const verdict = decided.get(openId ?? '')
   // A review that a decision has just removed from the list is about to close.
-  const isLeaving = status !== undefined && verdict !== undefined && verdict.to !== status
+  const isLeaving = !listed && status !== undefined && verdict !== undefined && verdict.to !== status
+  const opened = loaded && !isLeaving ? withDecision(loaded, verdict) : undefined
   const open = useOpen(storeId, search)
   const selection = useSelection(rows)
   const neighbour = neighbourIn(rows, openId)
@@ -76,8 +81,10 @@ export function useInboxState() {
     /** Id of the review that the URL names. */
     chosenId,
     openId,
+    /** The open review as soon as its page shows it, which may be before the list arrives. */
+    opened,
     /** The open review, if the list does not contain it. */
-    pinned: outsideId && outside && !isLeaving ? withDecision(outside, verdict) : undefined,
+    pinned: list.isSuccess && !listed ? opened : undefined,
     open,
     selection,
     mayWrite: useRole().isAtLeast('MEMBER'),

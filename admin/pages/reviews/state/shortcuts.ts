@@ -74,7 +74,7 @@ function chooseAction(key: string, inbox: Inbox, showHelp: () => void): (() => v
   const verdict = verdicts[key]
   // A selection takes precedence over the open review, as it does for the buttons.
   if (verdict && inbox.selection.rows.length > 0) return () => inbox.decideSelected(verdict)
-  const review = inbox.rows.find((each) => each.id === inbox.openId) ?? inbox.pinned
+  const review = inbox.opened
   if (!review) return undefined
   if (verdict) return () => inbox.decideOne(review, verdict)
   if (key === 'x') return () => inbox.selection.toggle(review.id)
