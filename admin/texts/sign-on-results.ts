@@ -9,6 +9,8 @@ const results: Readonly<Record<string, string>> = {
   deactivated: 'Your access to this organization was removed. An owner or admin can restore it.',
   other_subject:
     'Your address belongs to another person at the provider. An owner can remove the member with this address and invite you again.',
+  linked_elsewhere:
+    'This account at the provider belongs to another member. Sign in to the provider with your own account, then try again.',
   owner_not_linked:
     'Owners sign in with their password first, and link their account under Settings → Security → Single sign-on.',
   account_unverified:

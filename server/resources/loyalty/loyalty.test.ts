@@ -575,6 +575,8 @@ describe('rewards', () => {
       [{ kind: 'percent', value: '100.01' }, '/value'],
       [{ kind: 'product' }, '/platformProductId'],
       [{ kind: 'custom', codes: 'shared' }, '/code'],
+      [{ kind: 'custom', codes: 'none', code: 'TEA' }, '/code'],
+      [{ kind: 'custom', codes: 'pool', code: 'TEA' }, '/code'],
       [{ kind: 'custom', cost: 0 }, '/cost'],
       [{ kind: 'a gift' }, '/kind'],
       [{ kind: 'custom', name: 'a\0b' }, '/name'],
@@ -591,6 +593,18 @@ describe('rewards', () => {
       { kind: 'custom', codes: 'shared', code: 'TEA' },
     ])
       assert.equal((await sent(more)).status, 201, JSON.stringify(more))
+  })
+
+  test('a code makes a reward shared, and is refused for rewards with other codes', async () => {
+    const shop = await shopWith()
+    const { codes, code, id } = await reward(shop, { kind: 'custom', code: 'TEA', codes: undefined })
+    assert.deepEqual([codes, code], ['shared', 'TEA'])
+    const renamed = await shop.api.patch(`/loyalty/rewards/${id}`, { code: 'COFFEE' })
+    assert.deepEqual([renamed.status, renamed.body.code], [200, 'COFFEE'])
+    const without = await reward(shop, { kind: 'custom', codes: 'none' })
+    const refused = await shop.api.patch(`/loyalty/rewards/${without.id}`, { code: 'TEA' })
+    assert.deepEqual([refused.status, refused.body.details?.[0]?.path], [400, '/code'])
+    assert.equal((await shop.api.get(`/loyalty/rewards/${without.id}`)).body.code, null)
   })
 
   test('rewards cannot be created or redeemed below the plan Growth, but can be read', async () => {

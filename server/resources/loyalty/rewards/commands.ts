@@ -25,11 +25,12 @@ export async function createReward(tx: StoreTx, services: Services, audit: Audit
     currency: sent.currency ?? null,
     platformProductId: await findShopProduct(tx, sent),
     cost: sent.cost,
-    codes: sent.codes ?? 'none',
+    codes: sent.codes ?? (sent.code ? 'shared' : 'none'),
     code: sent.code ?? null,
     active: sent.active ?? true,
   }
   refuseIncomplete(reward)
+  refuseCodeOf(reward.codes, sent)
   if (reward.codes === 'platform') await refuseUnmade(tx, services, reward)
   await store.upsert(tx, id, reward)
   await audit(tx, 'loyalty_reward.created', { type: 'loyalty_reward', id, name: reward.name })
@@ -43,6 +44,7 @@ export async function changeReward(tx: StoreTx, audit: Audit, id: string, change
     ...(changes.platformProductId && { platformProductId: await findShopProduct(tx, changes) }),
   }
   refuseIncomplete(after)
+  refuseCodeOf(after.codes, changes)
   await store.upsert(tx, id, after)
   await audit(
     tx,
@@ -72,6 +74,10 @@ function refuseIncomplete({ kind, value, currency, platformProductId, codes, cod
   if (kind === 'product' && platformProductId === null)
     throw invalidField('/platformProductId', 'must name the product that is given')
   if (codes === 'shared' && code === null) throw invalidField('/code', 'must be the code that all get')
+}
+
+const refuseCodeOf = (codes: Reward['codes'], { code }: { code?: string | null }): void => {
+  if (code && codes !== 'shared') throw invalidField('/code', 'is only for rewards whose `codes` is `shared`')
 }
 
 export async function addCodes(tx: StoreTx, id: string, codes: readonly string[]) {

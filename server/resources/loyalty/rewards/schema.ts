@@ -68,7 +68,7 @@ export const NewReward = Type.Object(
       OneOf(codeSources, {
         default: 'none',
         description:
-          'Source of the codes. `platform`: the connected shop makes them. `pool`: each redemption gets one you sent. `shared`: all get the same `code`. `none`: you make them yourself.',
+          'Source of the codes. `platform`: the connected shop makes them. `pool`: each redemption gets one you sent. `shared`: all get the same `code`, the default if `code` is sent. `none`: you make them yourself.',
       }),
     ),
   },

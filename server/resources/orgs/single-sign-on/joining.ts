@@ -57,7 +57,7 @@ export async function linkOwn(
     // The provider's address differs from the account's: the settings work, but nothing is linked.
     if (normalizeEmail(person.email) !== email) return
     const linked = await store.lockLinked(tx, claims.issuer, claims.subject)
-    if (linked && linked.id !== member.id) throw new SignInRefusal('other_subject')
+    if (linked && linked.id !== member.id) throw new SignInRefusal('linked_elsewhere')
     if (linked) return
     await store.replaceLink(tx, member.id, claims)
     await recordLink(tx, person, member.id, client)

@@ -78,6 +78,7 @@ export type Refusal =
   | 'domain_not_proven'
   | 'deactivated'
   | 'other_subject'
+  | 'linked_elsewhere'
   | 'owner_not_linked'
   | 'account_unverified'
   | 'not_invited'

@@ -279,6 +279,22 @@ test('an owner is linked to the provider only by a trial while signed in', async
   assert.equal((await backHome(service, stranger)).result, 'expired')
 })
 
+test('a trial with an account of the provider that another member uses says so', async () => {
+  assert.equal(await signInResult(), null)
+  const name = `bo@${domain}`
+  const joined = await owner.post('/account/users/invite', { email: name, role: 'OWNER' })
+  const token = String(joined.body.acceptUrl).split('/').at(-1)
+  const accepted = await service.anonymous.post(`/auth/invitations/${token}/accept`, { name: 'Bo', password })
+  assert.equal(accepted.status, 200, accepted.text)
+  const cookie = readCookies(await service.anonymous.post('/auth/sign-in/email', { email: name, password }))
+  const asBo = service.with({ cookie, 'x-store-env-id': shop.storeEnvId })
+  // The provider gave Ida's account the address of Bo.
+  person({ email: name })
+  const begun = await asBo.post('/orgs/single-sign-on/test')
+  const trip = { back: await visit(begun.body.url), cookies: `${readCookies(begun)}; ${cookie}` }
+  assert.equal((await backHome(service, trip)).result, 'linked_elsewhere')
+})
+
 test('a trial repeated with its idempotency key does not return the address and cookie again', async () => {
   const key = { 'idempotency-key': 'trial' }
   const first = await owner.post('/orgs/single-sign-on/test', undefined, key)
