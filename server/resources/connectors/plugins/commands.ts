@@ -143,7 +143,7 @@ export async function takeCredentials(
     if (shop.status !== 'paused') {
       await shops.updateStatus(tx, connectionId, 'active', null)
       const trigger = shop.status === 'installing' ? 'connect' : 'repair'
-      await beginReading(tx, { id: connectionId, platform: shop.platform, address: asked.address }, trigger)
+      await beginReading(tx, connectionId, trigger, [])
     }
     const audit = auditAs({ type: 'system', name: 'shop plugin' })
     await audit(tx, 'shop.repaired', { type: 'shop', id: connectionId, name: asked.address }, { newCredentials: true })

@@ -96,12 +96,14 @@ async function scheduleNight(tx: StoreTx, connectionId: string): Promise<void> {
   await scheduleWakeUp(tx, nightJob, at)
 }
 
-type Connection = Pick<shops.Row, 'id' | 'platform' | 'address'>
-
 /**
- * Transactions that connect the same shop wait for each other here, so that the second one sees the first one's connection.
+ * Returns the connections of the same organization to this shop. Transactions that connect the same shop wait for each
+ * other here, so that the second one sees the first one's connection. Comes before the transaction's first write.
  */
-export async function requireFree(tx: StoreTx, shop: Connection): Promise<shops.ConnectedElsewhere[]> {
+export async function requireFree(
+  tx: StoreTx,
+  shop: Pick<shops.Row, 'platform' | 'address'>,
+): Promise<shops.ConnectedElsewhere[]> {
   if (shop.platform !== 'shopify') return []
   await shops.lockAddress(tx, shop)
   const elsewhere = await shops.listElsewhere(tx, shop)
@@ -109,12 +111,17 @@ export async function requireFree(tx: StoreTx, shop: Connection): Promise<shops.
   return elsewhere
 }
 
-export async function beginReading(tx: StoreTx, shop: Connection, trigger: 'connect' | 'repair'): Promise<void> {
-  const elsewhere = await requireFree(tx, shop)
-  await shops.upsertLookup(tx, shop.id)
-  await enqueueHooks(tx, shop.id, { anew: true })
-  await requestSync(tx, shop.id, 'catalogue', trigger)
-  await scheduleNight(tx, shop.id)
+/** The connections of `elsewhere`, which `requireFree` found, end. */
+export async function beginReading(
+  tx: StoreTx,
+  connectionId: string,
+  trigger: 'connect' | 'repair',
+  elsewhere: readonly shops.ConnectedElsewhere[],
+): Promise<void> {
+  await shops.upsertLookup(tx, connectionId)
+  await enqueueHooks(tx, connectionId, { anew: true })
+  await requestSync(tx, connectionId, 'catalogue', trigger)
+  await scheduleNight(tx, connectionId)
   const at = tx.now.toISOString()
   for (const other of elsewhere) await enqueue(tx, leaveJob, { ...other, at })
 }

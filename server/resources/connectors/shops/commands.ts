@@ -7,7 +7,7 @@ import type { Services } from '#platform/calls/services.ts'
 import type { StoreDb, StoreScope, StoreTx } from '#platform/db/db.ts'
 import { conflict, notFound } from '#platform/values/errors.ts'
 import { newId } from '#platform/values/ids.ts'
-import { beginReading, requestSync } from '../shop-reading/commands.ts'
+import { beginReading, requestSync, requireFree } from '../shop-reading/commands.ts'
 import * as syncs from '../shop-reading/store.ts'
 import { ask, askedWithinMs, checkAnew, readAsked, readIdentifiers, toRefusal, within } from './asking.ts'
 import { shopDisconnected } from './events.ts'
@@ -32,6 +32,7 @@ export async function connectShop(parts: Parts, scope: StoreScope, sent: NewShop
   const asked = await readAsked(services, sent)
   const checked = asked.credentials && (await ask(services, asked, asked.credentials).catch(toRefusal))
   return db.store(scope, 'write', async (tx) => {
+    const elsewhere = checked ? await requireFree(tx, { platform: asked.name, address: asked.address }) : []
     const former = await store.lockRemoved(tx, asked.name, asked.address)
     const id = former?.id ?? newId(tx.now.getTime())
     const hookSecret = newHookSecret(asked.platform)
@@ -49,8 +50,7 @@ export async function connectShop(parts: Parts, scope: StoreScope, sent: NewShop
       missingScopes: checked?.missingScopes ?? [],
     })
     if (!checked) await askForConsent(tx, id)
-    else if (asked.name !== 'custom')
-      await beginReading(tx, { id, platform: asked.name, address: asked.address }, 'connect')
+    else if (asked.name !== 'custom') await beginReading(tx, id, 'connect', elsewhere)
     await audit(tx, 'shop.connected', { type: 'shop', id, name: asked.address }, { platform: asked.name })
     const shop = await readShopRow(tx, services, id)
     return asked.platform.hookSecret === 'ours' ? { ...shop, webhookSecret: hookSecret } : shop
@@ -68,6 +68,7 @@ export async function changeShop(parts: Parts, scope: StoreScope, id: string, ch
   const identifiers = readIdentifiers(platform, before.identifiers, changes.identifiers)
   const checked = changes.credentials && (await checkAnew(services, before, changes.credentials))
   return db.store(scope, 'write', async (tx) => {
+    const elsewhere = checked ? await requireFree(tx, before) : []
     const row = await store.lock(tx, id)
     if (!row) throw notFound('shop', id)
     if (checked)
@@ -80,7 +81,7 @@ export async function changeShop(parts: Parts, scope: StoreScope, id: string, ch
     await store.updateSettings(tx, id, { name: changes.name?.trim() || row.name, identifiers, status: next })
     const isMapped = JSON.stringify(identifiers) !== JSON.stringify(row.identifiers)
     if (next === 'active' && row.platform !== 'custom') {
-      if (checked) await beginReading(tx, row, 'repair')
+      if (checked) await beginReading(tx, id, 'repair', elsewhere)
       else if (isMapped || row.status === 'paused') await requestSync(tx, id, 'catalogue', 'settings')
     }
     const changed = Object.keys(changes).filter((field) => field !== 'credentials')
@@ -107,6 +108,7 @@ export async function repairShop(
   const checked = sent && (await checkAnew(services, before, sent))
   const state = checked ? 'good' : await probe(parts, scope, before)
   return db.store(scope, 'write', async (tx) => {
+    const elsewhere = state === 'consent' ? [] : await requireFree(tx, before)
     const row = await store.lock(tx, id)
     if (!row) throw notFound('shop', id)
     if (checked)
@@ -115,7 +117,7 @@ export async function repairShop(
       await askForConsent(tx, id)
     } else if (row.platform !== 'custom') {
       await store.updateStatus(tx, id, 'active', null)
-      await beginReading(tx, row, 'repair')
+      await beginReading(tx, id, 'repair', elsewhere)
     }
     await audit(tx, 'shop.repaired', { type: 'shop', id, name: row.name }, { newCredentials: checked !== undefined })
     return readShopRow(tx, services, id)

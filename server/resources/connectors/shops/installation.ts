@@ -69,13 +69,14 @@ export async function finishInstallation(
 ): Promise<boolean> {
   const { installation } = requireAdapter('shopify', services)
   const app = findApp('shopify', services)
+  const shop = { platform: 'shopify' as const, address: callback.address }
   if (!installation || !app) return false
   const mayGoOn = await db.store(scope, 'write', async (tx) => {
-    const row = await store.lock(tx, id)
-    if (!row || !isAwaited(row, callback, tx.now)) return false
     // This check runs before the code is redeemed, because a new token can invalidate the token that another organization
     // uses.
-    await requireFree(tx, row)
+    await requireFree(tx, shop)
+    const row = await store.lock(tx, id)
+    if (!row || !isAwaited(row, callback, tx.now)) return false
     // One try only: if the exchange fails, the merchant starts again.
     await store.updateInstallState(tx, id, null, null)
     return true
@@ -90,11 +91,12 @@ export async function finishInstallation(
   )
   if (!credentials) return false
   await db.store(scope, 'write', async (tx) => {
+    const elsewhere = await requireFree(tx, shop)
     const row = await store.lock(tx, id)
     if (!row) return
     await store.updateCredentials(tx, id, sealCredentials(services, id, credentials), null)
     await store.updateStatus(tx, id, 'active', null)
-    await beginReading(tx, row, row.status === 'installing' ? 'connect' : 'repair')
+    await beginReading(tx, id, row.status === 'installing' ? 'connect' : 'repair', elsewhere)
     await audit(tx, 'shop.repaired', { type: 'shop', id, name: row.name }, { platform: 'shopify' })
   })
   return true

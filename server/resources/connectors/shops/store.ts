@@ -136,15 +136,18 @@ export const upsertLookup = (tx: StoreTx, id: string) =>
       from shop_connections c where c.store_env_id = ${tx.storeEnvId} and c.id = ${id}
     on conflict (connection_id) do update set address = excluded.address`)
 
+type Address = Pick<Row, 'platform' | 'address'>
+
 export type ConnectedElsewhere = { connectionId: string; storeEnvId: string; organizationId: string }
 
-export const listElsewhere = (tx: StoreTx, { id, platform, address }: Pick<Row, 'id' | 'platform' | 'address'>) =>
+/** Connections of other stores. The transaction must not have written before, because Citus refuses the query then. */
+export const listElsewhere = (tx: StoreTx, { platform, address }: Address) =>
   tx.all<ConnectedElsewhere>(sql`
     select f.connection_id as "connectionId", f.store_env_id as "storeEnvId", f.organization_id as "organizationId"
       from app.find_connected_shops(${platform}, ${address}) f
-     where f.connection_id <> ${id}`)
+     where f.store_env_id <> ${tx.storeEnvId}`)
 
-export const lockAddress = (tx: StoreTx, { platform, address }: Pick<Row, 'platform' | 'address'>) =>
+export const lockAddress = (tx: StoreTx, { platform, address }: Address) =>
   tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`shop ${platform} ${address}`}, 0))`)
 
 export const updateLeft = (tx: StoreTx, id: string, before: string, reason: string) =>
