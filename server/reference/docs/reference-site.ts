@@ -109,8 +109,8 @@ const isLong = (line: string) => line.replace(/<[^>]+>/g, '').replace(/&#?\w+;/g
 const writeLines = (code: string): string =>
   code
     .split('\n')
-    .map((line) => (isLong(line) ? `<span class="line">${line}</span>` : line))
-    .join('\n')
+    .map((line) => (isLong(line) ? `<span class="line">${line}\n</span>` : `${line}\n`))
+    .join('')
 
 const endpoint = /<p><code>([A-Z]+) /
 
