@@ -1,23 +1,18 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
 import { headsQuery } from '../../api/reviews/evidence.ts'
 import { meterQuery, type Suppression } from '../../api/reviews/moderation.ts'
-import { serverNowMs } from '../../api/server-clock.ts'
 import { Icon } from '../../components/Icon.tsx'
 import { Loaded } from '../../components/Loaded.tsx'
 import { shownLocale } from '../../components/locale.ts'
 import { Card } from '../../components/Page.tsx'
 import { Tile } from '../../components/Tile.tsx'
 import { formatDate } from '../../components/values/dates.ts'
-import { useStore, useStoreId } from '../../shell/store/use-store.ts'
-import { computePeriod } from '../insights/days.ts'
+import { useStoreId } from '../../shell/store/use-store.ts'
 
-/** Shows the same numbers as the public page, for the last 30 days. */
+/** Shows numbers of the public page, for the last 30 days. */
 export function Overview() {
   const storeId = useStoreId()
-  const store = useStore()
-  const period = useMemo(() => computePeriod('30d', store, serverNowMs()), [store])
-  const query = useQuery(meterQuery(storeId, { from: period.from, to: period.to }))
+  const query = useQuery(meterQuery(storeId, '30d'))
   return (
     <Card title="Last 30 days">
       <Loaded query={query} rows={2}>

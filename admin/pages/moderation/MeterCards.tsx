@@ -1,8 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
-import { useMemo } from 'react'
-import { downloadMeter, type Suppression } from '../../api/reviews/moderation.ts'
-import { serverNowMs } from '../../api/server-clock.ts'
+import { downloadMeter, meterQuery, type Suppression } from '../../api/reviews/moderation.ts'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { SaveButton } from '../../components/forms/SaveButton.tsx'
 import { Loaded } from '../../components/Loaded.tsx'
@@ -13,21 +11,19 @@ import { Segments } from '../../components/Segments.tsx'
 import { Tile } from '../../components/Tile.tsx'
 import { averageText } from '../../components/values/average.ts'
 import { useFilterChange } from '../../shell/filters.ts'
-import { useStore, useStoreId } from '../../shell/store/use-store.ts'
+import { useStoreId } from '../../shell/store/use-store.ts'
 import { reasonNames } from '../../texts/moderation-reasons.ts'
 import { Before } from '../insights/Compared.tsx'
 import { gapSentence } from './gap-sentence.ts'
 import { MeterSettings } from './MeterSettings.tsx'
 import { RatingTable } from './RatingTable.tsx'
-import { type ModerationSearch, type Range, rangeNames, ranges } from './search.ts'
-import { type ShownMeter, shownMeterQuery } from './shown-meter.ts'
+import { type ModerationSearch, type Range, ranges, shortestRange } from './search.ts'
 import { countDecided, isMeasured, writeCount, writeShare } from './withheld-share.ts'
 
 export function MeterCards() {
   const { range } = useSearch({ from: '/signed-in/stores/$storeId/moderation' })
   const change = useFilterChange<ModerationSearch>()
-  const store = useStore()
-  const query = useQuery(useMemo(() => shownMeterQuery(store, range, serverNowMs()), [store, range]))
+  const query = useQuery(meterQuery(useStoreId(), range))
   return (
     <>
       <Card
@@ -35,16 +31,14 @@ export function MeterCards() {
         actions={
           <Segments
             label="Days"
-            value={range ?? query.data?.range}
+            value={range ?? query.data?.period ?? undefined}
             options={Object.entries(ranges) as [Range, string][]}
             onChange={(next) => change({ range: next })}
           />
         }
       >
         <Loaded query={query}>
-          {(shown) =>
-            isEmpty(shown.meter) ? <NothingCameIn /> : <Meter shown={shown} isChosen={range !== undefined} />
-          }
+          {(meter) => (isEmpty(meter) ? <NothingCameIn /> : <Meter meter={meter} isChosen={range !== undefined} />)}
         </Loaded>
       </Card>
       <MeterSettings />
@@ -60,8 +54,9 @@ const NothingCameIn = () => (
   </EmptyState>
 )
 
-function Meter({ shown: { range, days, meter }, isChosen }: { shown: ShownMeter; isChosen: boolean }) {
+function Meter({ meter, isChosen }: { meter: Suppression; isChosen: boolean }) {
   const storeId = useStoreId()
+  const { from, to, period } = meter
   const reasons = Object.entries(meter.byReason).filter(([, count]) => count > 0) as [
     keyof typeof reasonNames,
     number,
@@ -70,9 +65,9 @@ function Meter({ shown: { range, days, meter }, isChosen }: { shown: ShownMeter;
     <>
       <div className="grid gap-3 px-5 pt-4">
         <p className="max-w-[44rem]">{gapSentence(meter)}</p>
-        {!isChosen && range !== rangeNames[0] && (
+        {!isChosen && period && period !== shortestRange && (
           <p className="text-sm text-quiet">
-            {ranges[range]} is the shortest period with enough decided reviews to compare.
+            {ranges[period]} is the shortest period with enough decided reviews to compare.
           </p>
         )}
         {meter.alert && (
@@ -120,8 +115,8 @@ function Meter({ shown: { range, days, meter }, isChosen }: { shown: ShownMeter;
         <SaveButton
           label="Download as CSV"
           name="Download as CSV: Withheld reviews"
-          fileName={`withheld-${days.from}-${days.to}.csv`}
-          read={() => downloadMeter(storeId, days)}
+          fileName={`withheld-${from}-${to}.csv`}
+          read={() => downloadMeter(storeId, { from, to })}
         />
       </div>
     </>

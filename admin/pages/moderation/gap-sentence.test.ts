@@ -10,7 +10,7 @@ const counts = (withheld: number, decided: number) => ({
 const sentence = (low: [number, number], high: [number, number]) => {
   const [a, b] = [counts(...low), counts(...high)]
   const gap = a.withheldShare === null || b.withheldShare === null ? null : a.withheldShare - b.withheldShare
-  return gapSentence({ gap, low: a, high: b })
+  return gapSentence({ gap, low: a, high: b, comparable: Math.min(low[1], high[1]) >= 10 })
 }
 
 test('fewer than ten decided ratings of a kind are not compared', () => {

@@ -4,19 +4,13 @@ import { averageText } from '../../components/values/average.ts'
 import { subtractRounded } from '../../components/values/share.ts'
 import { countDecided, isMeasured, writeCount } from './withheld-share.ts'
 
-/** The service alerts owners from the same number of decided low ratings on. */
-const fewestCompared = 10
-
-type Groups = Pick<Suppression, 'low' | 'high'>
-
-export const isComparable = ({ low, high }: Groups): boolean =>
-  Math.min(countDecided(low), countDecided(high)) >= fewestCompared
+type ComparedGroups = Pick<Suppression, 'low' | 'high' | 'gap' | 'comparable'>
 
 /** Compares the withheld shares of low and high ratings. The page shows the shares beside this sentence. */
-export function gapSentence({ gap, low, high }: Groups & Pick<Suppression, 'gap'>): string {
-  if (gap === null || !isComparable({ low, high })) {
+export function gapSentence({ gap, low, high, comparable }: ComparedGroups): string {
+  if (gap === null || !comparable) {
     const [lows, highs] = [low, high].map((counts) => countDecided(counts).toLocaleString(shownLocale))
-    return `A comparison needs ${fewestCompared} decided reviews with 1–2 stars and ${fewestCompared} with 4–5. You have ${lows} and ${highs}.`
+    return `A comparison needs 10 decided reviews with 1–2 stars and 10 with 4–5. You have ${lows} and ${highs}.`
   }
   if (gap === 0) return 'Low and high ratings are withheld equally often.'
   if (!isMeasured(low) || !isMeasured(high)) {
