@@ -192,7 +192,7 @@ suite('translations and the digest of the reviews widget', { skip: noBrowser }, 
       const { page, assertClean } = await open('mug', lang)
       const digest = page.getByRole('group', { name: heading })
       await digest.waitFor()
-      const quotes = await digest.locator('q').evaluateAll((all) => all.map(({ lang }) => lang))
+      const quotes = await digest.locator('q').evaluateAll((all) => all.map((each) => each.getAttribute('lang')))
       assertClean()
       return quotes
     }

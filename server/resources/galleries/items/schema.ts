@@ -190,7 +190,7 @@ export const Candidate = Type.Object(
 )
 export type Candidate = Static<typeof Candidate>
 export const CandidatePage = page(Candidate)
-export const candidateSorts = ['newest', 'oldest', 'product'] as const
+const candidateSorts = ['newest', 'oldest', 'product'] as const
 export type CandidateSort = (typeof candidateSorts)[number]
 
 export const CandidateFilters = pageQuery({

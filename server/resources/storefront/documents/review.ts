@@ -7,7 +7,7 @@ import type { ShownReview } from '../schema.ts'
 import type { Labels } from './labels.ts'
 
 /** Pages with several products show names of the products, or names and pictures. */
-export type ProductParts = 'nothing' | 'names' | 'pictures'
+type ProductParts = 'nothing' | 'names' | 'pictures'
 
 export function writeReview(
   review: ShownReview,

@@ -98,7 +98,7 @@ color:var(--c-on);font-weight:600;text-decoration:none}
 .evident-reviews-overview{display:flex;flex-wrap:wrap;align-items:center;gap:1.25rem 3rem;margin-block-end:1.5rem}
 .evident-reviews-overview .evident-reviews-summary{display:grid;grid-template-columns:auto auto;align-items:center;gap:0 1rem;margin:0}
 .evident-reviews-overview .evident-reviews-average{grid-area:1/1/3;font-size:3.25rem;line-height:1}
-.evident-reviews-overview .evident-stars{align-self:end}.evident-reviews-overview .evident-reviews-count{align-self:start}
+.evident-reviews-overview .evident-stars{align-self:end;line-height:1.3}.evident-reviews-overview .evident-reviews-count{align-self:start;line-height:1.3}
 .evident-reviews-overview .evident-stars svg{vertical-align:0}
 .evident-reviews-stars{flex:1 1 13rem;max-inline-size:30rem;list-style:none;margin:0;padding:0}
 .evident-reviews-row{display:grid;grid-template-columns:2rem 1fr 4ch;gap:.75rem;align-items:center;min-block-size:1.75rem;padding-inline:.5rem;margin-inline:-.5rem;
