@@ -25,6 +25,7 @@ import { openSecondStore } from './examples/second-store.ts'
 import { runSequence } from './examples/sequence.ts'
 import { reviewShop } from './examples/shop-reviews.ts'
 import { writeSignalledReviews } from './examples/signals.ts'
+import { countViews } from './examples/views.ts'
 import type { Host, OpenedShop, Operator } from './host.ts'
 import { createMails, type Mails } from './mails.ts'
 import { readBuyersPhoto } from './pictures.ts'
@@ -123,6 +124,7 @@ async function showExamples(showing: Showing): Promise<void> {
     await operations.connectShop(call)
     await operations.createWebhook(call, `${origin}${receiverPath}`)
     await createContent(call, (await call<{ data: { id: string }[] }>('GET', '/products?limit=8')).data)
+    await countViews(call, write, services.clock.now())
     await operations.showDigests(call)
     await operations.createRewards(call)
     await operations.createReferrals(call)

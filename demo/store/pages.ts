@@ -250,7 +250,8 @@ function page({ title, description, shop, locale = 'en', body, status = 200, scr
 ${loaded.map((name) => html`<script type="module" src="/widgets/v1/${name}.js"></script>\n`)}${
   shop &&
   place &&
-  html`<script type="module" src="/widgets/v1/placements.js" data-store="${shop.storeEnvId}" data-page-type="${place.type}"${place.product && html` data-product="${place.product}"`}></script>\n`
+  html`<script type="module" src="/widgets/v1/placements.js" data-store="${shop.storeEnvId}" data-page-type="${place.type}"${place.product && html` data-product="${place.product}"`}></script>
+<script type="module" src="/widgets/v1/counts.js" data-store="${shop.storeEnvId}"></script>\n`
 }${head}
 </head>
 <body>

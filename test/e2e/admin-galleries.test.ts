@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
-import type { Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { photo } from '#test/pictures.ts'
 import { until } from '#test/until.ts'
 import { type Admin, assertForEverybody, keepPicture, startAdmin } from './admin.ts'
-import { assertAccessible, enter, noBrowser, withLastingNotices } from './browser.ts'
+import { assertAccessible, enter, noBrowser, openPage, withLastingNotices } from './browser.ts'
 import { addGalleryPhotos } from './gallery-photos.ts'
+import { serveShopPages } from './shop-pages.ts'
 
 suite('galleries in the admin application', { skip: noBrowser }, () => {
   let admin: Admin
@@ -88,6 +89,23 @@ suite('galleries in the admin application', { skip: noBrowser }, () => {
     assert.equal(await unused.getByRole('checkbox', { name: /Ann/ }).count(), 0)
     assert.ok(await unused.getByRole('button', { name: 'Add to gallery' }).isDisabled())
     await assertForEverybody({ page, settled }, 'galleries-unused')
+    const order = () =>
+      unused
+        .getByRole('checkbox')
+        .evaluateAll((all) => all.map((each) => /Photo by (\w+)/.exec(each.ariaLabel ?? '')?.[1]).join())
+    const sorting = unused.getByRole('combobox', { name: 'Sort by' })
+    assert.equal(await order(), 'Dev,Cleo,Bo')
+    await sorting.selectOption('Oldest first')
+    await until(async () => (await order()) === 'Bo,Cleo,Dev', 'the oldest photo is first')
+    assert.deepEqual(await sorting.getByRole('option').allTextContents(), [
+      'Newest first',
+      'Oldest first',
+      'By product',
+    ])
+    await sorting.selectOption('By product')
+    await until(async () => (await order()).startsWith('Bo'), 'the kettle is before the mug')
+    await sorting.selectOption('Newest first')
+    await until(async () => (await order()) === 'Dev,Cleo,Bo', 'the newest photo is first')
     await unused.getByRole('button', { name: 'Product: Any product' }).click()
     await page.getByRole('combobox', { name: 'Search products' }).fill('kettle')
     await page.getByRole('option', { name: /Enamel kettle/ }).click()
@@ -339,6 +357,55 @@ suite('galleries in the admin application', { skip: noBrowser }, () => {
     await page.goto(admin.path('/galleries/019a9f50-0b7e-7a3c-9c55-7d4f1a2b3c01'))
     await page.getByText('There is no such gallery').waitFor()
     assertClean(/503|404|Failed to load/)
+  })
+
+  test('a gallery that a shopper sees and clicks has one view and one click', async () => {
+    const { api } = admin.shop
+    const { buildWidgets } = await import(new URL('../../bin/build.mjs', import.meta.url).href)
+    assert.ok(await buildWidgets(), 'the widgets are built')
+    const pages = await serveShopPages(admin.origin)
+    const add = async (name: string) => {
+      const { id } = (await api.post('/galleries', { name, status: 'published' })).body
+      const items = [{ reviewPhotoId: photos[0], permission: 'granted' }]
+      assert.equal((await api.post(`/galleries/${id}/items`, { items })).status, 201)
+      return id as string
+    }
+    const [seen, unseen] = [await add('Front page'), await add('Below the fold')]
+    try {
+      const signedIn = await admin.shop.signedIn()
+      await signedIn.patch(`/account/stores/${admin.shop.storeEnvId}`, { origins: [pages.origin] })
+      const { page, settled } = await admin.open()
+      const card = (name: string) => page.getByRole('listitem').filter({ hasText: name })
+      await page.goto(admin.path('/galleries'))
+      await card('Front page').getByText('Views are not counted').waitFor()
+      await page.goto(admin.path(`/galleries/${seen}`))
+      await page.getByRole('link', { name: 'Turn on in Insights' }).click()
+      await page.getByRole('checkbox', { name: 'Count widget views and clicks' }).click()
+      await page.getByRole('checkbox', { name: 'Count widget views and clicks', checked: true }).waitFor()
+      await page.goto(admin.path('/galleries'))
+      await card('Front page').getByText('No views').waitFor()
+      const shopper = await openPage(page.context().browser() as Browser, pages.origin)
+      const script = (name: string) =>
+        `<script type="module" src="${admin.origin}/widgets/v1/${name}.js" data-store="${admin.shop.storeEnvId}"></script>`
+      const body = `${script('counts')}${script('gallery')}<evident-gallery gallery="${seen}"></evident-gallery>
+        <div id="gap"></div><evident-gallery gallery="${unseen}"></evident-gallery>`
+      await shopper.page.goto(pages.put({ body, above: 4, css: '#gap { height: 3000px }' }))
+      const opened = shopper.page.locator('evident-gallery').first().getByRole('button').first()
+      await opened.click()
+      await shopper.page.keyboard.press('Escape')
+      await opened.click()
+      await until(async () => (await api.get(`/galleries/${seen}`)).body.uses.clicks === 1, 'the click is counted')
+      await shopper.page.context().close()
+      await page.reload()
+      await card('Front page').getByText('One view · one click').waitFor()
+      await card('Below the fold').getByText('No views').waitFor()
+      await assertForEverybody({ page, settled }, 'galleries-counted')
+      await card('Front page').getByRole('link', { name: 'Front page' }).click()
+      await page.getByText('One view · one click in the last 30 days').waitFor()
+    } finally {
+      pages.close()
+      for (const id of [seen, unseen]) await api.delete(`/galleries/${id}`)
+    }
   })
 
   test('photos are removed, and a gallery is deleted, each after confirmation', async () => {

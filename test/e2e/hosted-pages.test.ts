@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import type { Browser } from 'playwright-core'
+import { addReviews } from '#resources/reviews/reviews.testing.ts'
 import { published, setHandle } from '#resources/web-pages/web-pages.testing.ts'
 import { freePort } from '#test/free-port.ts'
 import { type Shop, startService, type TestService } from '#test/service.ts'
@@ -73,4 +74,52 @@ suite('hosted pages', { skip: noBrowser }, () => {
       await assertNoSidewaysScroll(page, `a hosted page, ${look.width}`)
       assertClean()
     })
+
+  test('readers filter and sort reviews by links and the keyboard, without a script', async () => {
+    const products = ['kettle', 'vase'].map((id) => ({
+      ...{ platformProductId: id, title: `The ${id}`, url: `https://shop.example.com/${id}`, status: 'active' },
+      imageUrl: `${service.service.origin}/media/none.webp`,
+    }))
+    await shop.api.put('/products', products)
+    const ids = await Promise.all(
+      products.map(async ({ platformProductId: id }) => (await shop.api.get(`/products/by-platform-id/${id}`)).body.id),
+    )
+    await addReviews(
+      service,
+      shop,
+      [5, 3, 1, 5, 4].map((rating, n) => ({
+        ...{ productId: ids[n % 2], rating, title: `Title ${n}`, body: 'Words.' },
+        submittedAt: new Date(Date.UTC(2026, 9, n + 1)).toISOString(),
+      })),
+    )
+    const blocks = [{ type: 'reviews', productIds: ids }]
+    const { url: address } = await published(shop.api, { title: 'All of them', locale: 'en', blocks })
+    for (const look of [{ width: 1280 }, { width: 375, colorScheme: 'dark' }] as const) {
+      const page = await browser.newPage({ viewport: { width: look.width, height: 800 }, javaScriptEnabled: false })
+      await page.goto(address)
+      const titles = () => page.locator('.evident-review-title').allTextContents()
+      assert.deepEqual(await titles(), ['Title 4', 'Title 3', 'Title 2', 'Title 1', 'Title 0'])
+      await page.getByRole('link', { name: '5 ★ 2' }).focus()
+      await page.keyboard.press('Enter')
+      await page.waitForURL(/rating=5/)
+      assert.deepEqual(await titles(), ['Title 3', 'Title 0'])
+      assert.equal(
+        await page.locator('[aria-current=true]').first().getAttribute('title'),
+        '5 out of 5 stars: 2 reviews',
+      )
+      await page.getByRole('link', { name: 'Clear filters' }).click()
+      await page.getByRole('link', { name: 'Lowest rating' }).click()
+      await page.waitForURL(/sort=lowest/)
+      assert.deepEqual(await titles(), ['Title 2', 'Title 1', 'Title 4', 'Title 3', 'Title 0'])
+      const picture = await page.locator('.evident-review-picture').first().boundingBox()
+      const words = await page.getByText('Words.').first().boundingBox()
+      assert.ok(picture && words && picture.x + picture.width <= words.x, 'the picture is beside the review')
+      await page.close()
+      const visible = await openPage(browser, service.service.origin, look)
+      await visible.page.goto(`${address}?rating=5&sort=lowest`)
+      await assertAccessible(visible.page, `a filtered page, ${look.width}`)
+      await assertNoSidewaysScroll(visible.page, `a filtered page, ${look.width}`)
+      await visible.page.context().close()
+    }
+  })
 })

@@ -177,4 +177,28 @@ suite('translations and the digest of the reviews widget', { skip: noBrowser }, 
     await assertNoSidewaysScroll(page, 'Arabic')
     assertClean()
   })
+
+  test('a page in German quotes German sentences first, and an English page English ones', async () => {
+    await set({ translate: [], digest: true })
+    for (const [i, rating] of [5, 4].entries())
+      await publish('mug', 30 + i, {
+        rating,
+        title: 'Gut',
+        body: `Der Griff der Tasse ${i} bleibt kühl.`,
+        locale: 'de',
+      })
+    await service.runJobs()
+    const readQuotes = async (lang: string, heading: string) => {
+      const { page, assertClean } = await open('mug', lang)
+      const digest = page.getByRole('group', { name: heading })
+      await digest.waitFor()
+      const quotes = await digest.locator('q').evaluateAll((all) => all.map((each) => each.getAttribute('lang')))
+      assertClean()
+      return quotes
+    }
+    const german = await readQuotes('de', 'In den Worten der Kunden')
+    assert.deepEqual([german.length, german.slice(0, 2), german.at(-1)], [6, ['de', 'de'], 'en'])
+    const english = await readQuotes('en', 'In customers’ own words')
+    assert.deepEqual([english.length, english[0]], [6, 'en'])
+  })
 })

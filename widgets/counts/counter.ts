@@ -10,7 +10,10 @@ const widgets: Record<string, string> = {
 }
 const selector = Object.keys(widgets).join()
 
-type WidgetEvent = { widget: string; kind: 'impression' | 'click' }
+type WidgetEvent = { widget: string; kind: 'impression' | 'click'; galleryId: string | undefined }
+
+/** An invalid id would make the service refuse the whole call. */
+const uuid = /^[\da-f]{8}(-[\da-f]{4}){4}[\da-f]{8}$/i
 
 const sendAfterMs = 3_000
 /** The service accepts at most this many counts in one call. */
@@ -28,7 +31,9 @@ export function createCounter(findShop: (element: Element) => Shop | undefined) 
     if (!widget || !shop || known.has(kind)) return
     seen.set(element, known.add(kind))
     const { events } = waiting.get(shop.store) ?? { events: [] }
-    waiting.set(shop.store, { shop, events: [...events, { widget, kind }] })
+    const id = element.getAttribute('gallery') ?? ''
+    const event = { widget, kind, galleryId: uuid.test(id) ? id : undefined }
+    waiting.set(shop.store, { shop, events: [...events, event] })
     timer ??= setTimeout(send, sendAfterMs)
   }
 

@@ -25,7 +25,7 @@ export function createWords({ h, stars, read, shop, subject, labels: { language 
   const ask = () => {
     isAsked = true
     // The digest is an extra, so a failure needs no message.
-    read<Digest>(shop, 'digest', subject).then(
+    read<Digest>(shop, 'digest', { ...subject, locale: language }).then(
       (answer) => {
         digest = answer
         changed()

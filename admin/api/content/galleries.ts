@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type {
   Candidate as CandidateShape,
+  CandidateSort as CandidateSortShape,
   ItemChanges,
   Item as ItemShape,
   NewItem,
@@ -35,6 +36,7 @@ export type GalleryLayout = Layout
 export type GalleryStatus = Status
 export type GalleryItem = ItemShape
 export type GalleryCandidate = CandidateShape
+export type CandidateSort = CandidateSortShape
 export type Permission = PermissionShape
 export type LeadForm = LeadFormShape
 export type LeadFormChanges = LeadFormChangesShape
@@ -78,7 +80,7 @@ export const itemsQuery = (storeId: string, id: string) =>
     },
   })
 
-export type CandidateFilters = { productId?: string | undefined }
+export type CandidateFilters = { productId?: string | undefined; sort?: CandidateSort | undefined }
 
 export const candidatesQuery = (storeId: string, id: string, filters: CandidateFilters) =>
   paged<GalleryCandidate>(storeId, `/galleries/${id}/candidates`, filters, 30)

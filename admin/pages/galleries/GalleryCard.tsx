@@ -7,17 +7,17 @@ import { shownLocale } from '../../components/locale.ts'
 import { Time } from '../../components/values/Time.tsx'
 import { useStoreId } from '../../shell/store/use-store.ts'
 import { CopyCodeButton } from './CopyCodeButton.tsx'
-import { layoutNames } from './names.ts'
+import { layoutNames, usesText } from './names.ts'
 import { Places } from './Places.tsx'
 import { statusNames } from './search.ts'
 
 export function GalleryCard({ gallery }: { gallery: Gallery }) {
-  const { id, name, title, status, itemCount, layout, updatedAt } = gallery
+  const { id, name, title, status, itemCount, layout, uses, updatedAt } = gallery
   const storeId = useStoreId()
   return (
-    <li className="card relative grid content-start overflow-hidden hover:bg-hover has-focus-visible:outline-2 has-focus-visible:outline-accent">
+    <li className="card relative grid grid-rows-[auto_1fr_auto] overflow-hidden hover:bg-hover has-focus-visible:outline-2 has-focus-visible:outline-accent">
       <Photos gallery={gallery} />
-      <div className="grid gap-1 px-5 py-4">
+      <div className="grid content-start gap-1 px-5 py-4">
         <div className="flex items-start justify-between gap-3">
           <h2 className="min-w-0 font-semibold tracking-tight">
             <Link
@@ -42,12 +42,20 @@ export function GalleryCard({ gallery }: { gallery: Gallery }) {
         <p className="text-sm text-quiet">
           {formatCount(itemCount)} · {layoutNames[layout]}
         </p>
-        <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 pt-1">
-          <p className="text-sm text-quiet">
-            <Places gallery={gallery} /> · Changed <Time at={updatedAt} />
+        <p className="text-sm text-quiet">
+          <Places gallery={gallery} /> · Changed <Time at={updatedAt} />
+        </p>
+      </div>
+      <div className="flex items-center justify-between gap-3 border-t border-line py-3 pr-4 pl-5">
+        {uses ? (
+          <p className="min-w-0 text-sm tabular-nums">
+            <span className="font-medium">{usesText(uses)}</span>{' '}
+            <span className="block text-xs text-quiet">Last 30 days</span>
           </p>
-          <CopyCodeButton id={id} name={name} />
-        </div>
+        ) : (
+          <p className="text-sm text-quiet">Views are not counted</p>
+        )}
+        <CopyCodeButton id={id} name={name} />
       </div>
     </li>
   )

@@ -26,6 +26,7 @@ import { useDraft } from '../../shell/use-draft.ts'
 import { DetailsFields } from './DetailsFields.tsx'
 import { inLanguage, toBody, toDraft } from './draft.ts'
 import { GalleryPreview } from './GalleryPreview.tsx'
+import { GalleryUses } from './GalleryUses.tsx'
 import { FormEditor } from './leads/FormEditor.tsx'
 import { LeadList } from './leads/LeadList.tsx'
 import { withWords } from './leads/texts.ts'
@@ -77,7 +78,7 @@ export function GalleryEditor({ gallery, back, view }: { gallery: Gallery; back:
       intro={
         <span className="flex flex-wrap items-center gap-2 text-sm">
           <Badge tone={gallery.status === 'published' ? 'good' : 'plain'}>{statusNames[gallery.status]}</Badge>
-          {gallery.status === 'draft' && 'Shoppers do not see it.'}
+          {gallery.status === 'draft' ? 'Shoppers do not see it.' : <GalleryUses uses={gallery.uses} />}
         </span>
       }
       actions={mayChange && <Actions gallery={gallery} onChanged={followUp} />}

@@ -60,8 +60,8 @@ export function PhotoTile(props: Props) {
         <p dir="auto" className="line-clamp-2 text-sm font-medium wrap-anywhere">
           {item.caption ?? item.alt ?? <span className="font-normal text-quiet">No caption</span>}
         </p>
-        <p dir="auto" className="truncate text-xs text-quiet">
-          {item.authorName ?? 'Your own picture'}
+        <p className="truncate text-xs text-quiet">
+          <bdi>{item.authorName ?? 'Your own picture'}</bdi>
           {item.productIds.length > 0 &&
             ` · ${item.productIds.length === 1 ? 'one product' : `${item.productIds.length} products`}`}
         </p>

@@ -1,14 +1,17 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { type Gallery, unusedPhotosQuery } from '../../api/content/galleries.ts'
+import { type CandidateSort, type Gallery, unusedPhotosQuery } from '../../api/content/galleries.ts'
 import { Button } from '../../components/Button.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
+import { FilterSelect } from '../../components/forms/Field.tsx'
+import { Options } from '../../components/forms/Options.tsx'
 import { PagedRows } from '../../components/lists/PagedRows.tsx'
 import { shownLocale } from '../../components/locale.ts'
 import { Menu, MenuItem, MenuLabel } from '../../components/Menu.tsx'
 import { Card } from '../../components/Page.tsx'
 import { toast } from '../../components/toasts.ts'
+import { parseChoice } from '../../shell/search-values.ts'
 import { usePlanGate } from '../../shell/store/plan-gate.ts'
 import { useRole, useStoreId } from '../../shell/store/use-store.ts'
 import { ProductFilter } from '../reviews/filters/ProductFilter.tsx'
@@ -17,6 +20,9 @@ import { useAddPhotos } from './use-add-photos.ts'
 
 /** Unused photos need a call for each gallery. With more galleries than this, the page is full without them. */
 export const mostCompared = 6
+
+/** Orders besides the default. There is none by stars, because it would help to hide critical reviews. */
+const otherSorts = { oldest: 'Oldest first', product: 'By product' } as const
 
 /** The service accepts at most this many photos in one call. */
 const atOnce = 100
@@ -28,8 +34,9 @@ export function UnusedPhotos({ galleries }: { galleries: readonly Gallery[] }) {
   const isOpen = usePlanGate('galleries')?.enabled !== false
   const [chosen, setChosen] = useState<readonly string[]>([])
   const [productId, setProductId] = useState<string>()
+  const [sort, setSort] = useState<CandidateSort>()
   const ids = galleries.map(({ id }) => id).sort()
-  const list = useInfiniteQuery(unusedPhotosQuery(storeId, ids, { productId }))
+  const list = useInfiniteQuery(unusedPhotosQuery(storeId, ids, { productId, sort }))
   const adding = useAddPhotos((text, galleryId) => {
     setChosen([])
     const run = () => void navigate({ to: '/stores/$storeId/galleries/$galleryId', params: { storeId, galleryId } })
@@ -42,12 +49,13 @@ export function UnusedPhotos({ galleries }: { galleries: readonly Gallery[] }) {
   const photos = list.data?.pages.flatMap(({ data }) => data) ?? []
   const isFiltered = productId !== undefined
   const isEmpty = list.data && photos.length === 0 && !list.hasNextPage
-  if (!isAtLeast('MEMBER') || !isOpen || (!isFiltered && (list.isPending || isEmpty))) return null
+  const isChanged = isFiltered || sort !== undefined
+  if (!isAtLeast('MEMBER') || !isOpen || (!isChanged && (list.isPending || isEmpty))) return null
   const hasSeveralProducts = list.hasNextPage || new Set(photos.map((photo) => photo.productId)).size > 1
   return (
     <Card
       title={
-        list.hasNextPage || isFiltered
+        list.hasNextPage || isFiltered || list.isPending
           ? 'Photos in no gallery'
           : `Photos in no gallery (${photos.length.toLocaleString(shownLocale)})`
       }
@@ -56,6 +64,16 @@ export function UnusedPhotos({ galleries }: { galleries: readonly Gallery[] }) {
           <span role="status" className="text-sm text-quiet empty:-mr-3">
             {chosen.length > 0 && `${chosen.length} chosen`}
           </span>
+          {(sort !== undefined || list.hasNextPage || photos.length > 1) && (
+            <FilterSelect
+              label="Sort by"
+              value={sort ?? 'newest'}
+              onChange={(event) => setSort(parseChoice(otherSorts, event.target.value))}
+            >
+              <option value="newest">Newest first</option>
+              <Options names={otherSorts} />
+            </FilterSelect>
+          )}
           {(isFiltered || hasSeveralProducts) && (
             <ProductFilter
               storeId={storeId}

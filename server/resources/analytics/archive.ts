@@ -7,6 +7,7 @@ import { restoreFirstActs } from '#resources/reviews/changes/commands.ts'
 export const archive = [
   { table: 'analytics_settings' },
   { table: 'analytics_widget_counts' },
+  { table: 'analytics_gallery_counts' },
 ] satisfies readonly ArchivedTable[]
 
 /** Tables that older archives contain and that no longer exist. This one was merged into `review_acts`. */

@@ -3,7 +3,7 @@ import { wakeForNext } from '#platform/jobs/delivery/store-queue.ts'
 import type { JobContext } from '#platform/jobs/jobs.ts'
 import { invalidateStorefront } from '#platform/storefront/invalidation.ts'
 import { newId } from '#platform/values/ids.ts'
-import { chooseSentences } from './rules.ts'
+import { chooseSentences, chooseWithSpares } from './rules.ts'
 import type { DigestSentence } from './schema.ts'
 import * as store from './store.ts'
 
@@ -44,7 +44,7 @@ export async function makeDigests(
         await store.listStars(tx, digest.productId),
         await store.listCandidates(tx, digest.productId),
       ])
-      const sentences = chooseSentences(counts, candidates)
+      const sentences = chooseWithSpares(counts, candidates)
       await write(async (tx) => {
         if ((await store.update(tx, digest, sentences)) > 0) invalidateStorefront(tx)
       })

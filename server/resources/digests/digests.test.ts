@@ -66,6 +66,26 @@ test('a digest of ten reviews has six unchanged sentences, in proportion to the 
   assert.deepEqual(await read('unknown'), [])
 })
 
+test('sentences in the language of the reader come first, and each group keeps its number', async () => {
+  await turn(true)
+  await fill([5, 5, 5, 5, 5, 4, 4, 3, 1])
+  for (const rating of [5, 3])
+    await publish(rating, { locale: 'de-AT', body: `Der Griff bleibt kühl, ${rating} Sterne.` })
+  await service.runJobs()
+  const inLanguage = async (locale: string) => {
+    const { body, text } = await shop.storefront.get(`/storefront/digest?platformProductId=mug&locale=${locale}`)
+    assert.ok(body.data, text)
+    return (body.data as Sentence[]).map(({ rating, language }) => `${language} ${rating > 3 ? 'high' : rating}`)
+  }
+  const high = ['en high', 'en high', 'en high']
+  assert.deepEqual(await inLanguage('en'), ['en high', ...high, 'en 3', 'en 1'])
+  assert.deepEqual(await inLanguage('de-CH'), ['de high', ...high, 'de 3', 'en 1'])
+  assert.equal((await inLanguage('fr')).length, 6)
+  const { body } = await shop.storefront.get('/storefront/digest?platformProductId=mug&locale=de')
+  assert.deepEqual(Object.keys(body.data[0]).sort(), ['language', 'rating', 'reviewId', 'sentence'])
+  assert.equal((await shop.storefront.get('/storefront/digest?platformProductId=mug&locale=!')).status, 400)
+})
+
 test('the next request shows no sentence of a deleted, rejected or changed review', async () => {
   await turn(true)
   await fill([5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5])

@@ -1,6 +1,7 @@
 import { operation } from '#platform/calls/operation.ts'
+import { parseReader } from '#platform/values/translations.ts'
 import { previewDigest } from './commands.ts'
-import { fewestReviews, mostSentences } from './rules.ts'
+import { fewestReviews, mostSentences, preferLanguage } from './rules.ts'
 import { Digest, digestQuery, previewQuery } from './schema.ts'
 import { listShown } from './store.ts'
 
@@ -17,7 +18,10 @@ export default [
     output: { body: Digest },
     transaction: 'single-query',
     storefront: { widget: 'reviews', shared: true },
-    run: async ({ tx, query }) => ({ data: await listShown(tx, query.platformProductId) }),
+    run: async ({ tx, query }) => {
+      const language = query.locale === undefined ? undefined : parseReader(query.locale).language
+      return { data: preferLanguage(await listShown(tx, query.platformProductId), language) }
+    },
   }),
   operation({
     id: 'reviews.preview_digest',

@@ -6,8 +6,10 @@ import {
   bandOf,
   bands,
   chooseSentences,
+  chooseWithSpares,
   fewestReviews,
   mostSentences,
+  preferLanguage,
   type StarCount,
   splitSentences,
 } from './rules.ts'
@@ -99,6 +101,41 @@ test('a digest has unchanged sentences, one per review, in the right number for 
       }
       assert.deepEqual(found, seats)
       assert.deepEqual(chooseSentences(counts, candidates), chosen)
+    }),
+    { numRuns: 200 },
+  )
+})
+
+test('a preferred language never changes the number of sentences of a group, nor repeats a review', () => {
+  fc.assert(
+    fc.property(fc.array(review, { minLength: fewestReviews, maxLength: 40 }), (reviews) => {
+      const candidates = reviews.map((each, i) => ({ ...each, reviewId: String(i) }))
+      const counts = [1, 2, 3, 4, 5].map((rating) => ({
+        rating,
+        count: candidates.filter((each) => each.rating === rating).length,
+      }))
+      const rows = chooseWithSpares(counts, candidates).map(({ isSpare = false, ...each }) => {
+        const { rating = 0, language = null, body = '' } = candidates[Number(each.reviewId)] ?? {}
+        assert.ok(body.includes(each.sentence))
+        return { ...each, rating, language, isSpare }
+      })
+      const idsOf = (shown: typeof rows) => shown.map(({ reviewId }) => reviewId)
+      assert.deepEqual(
+        idsOf(preferLanguage(rows, undefined)),
+        chooseSentences(counts, candidates).map(({ reviewId }) => reviewId),
+      )
+      for (const language of ['en', 'de', 'xx', 'unknown']) {
+        const shown = preferLanguage(rows, language)
+        assert.equal(new Set(idsOf(shown)).size, shown.length)
+        for (const band of bands) {
+          const ofBand = shown.filter(({ rating }) => bandOf(rating) === band)
+          const written = candidates.filter((each) => bandOf(each.rating) === band && each.language === language).length
+          const seats = apportion(counts)[band]
+          assert.equal(ofBand.length, seats)
+          const own = ofBand.findIndex((each) => each.language !== language)
+          assert.equal(own < 0 ? seats : own, Math.min(seats, written))
+        }
+      }
     }),
     { numRuns: 200 },
   )

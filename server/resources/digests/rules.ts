@@ -15,6 +15,8 @@ export const bandOf = (rating: number): Band => (rating >= 4 ? 'high' : rating =
 export type StarCount = { rating: number; count: number }
 export type Candidate = { reviewId: string; rating: number; body: string; language: string | null }
 export type ChosenSentence = { reviewId: string; sentence: string }
+/** Spare sentences are shown only to readers of their language. */
+export type StoredSentence = ChosenSentence & { isSpare?: true }
 
 /** Number of sentences by band: in proportion to the stars, but at least one for each band with a review. */
 export function apportion(counts: readonly StarCount[]): Record<Band, number> {
@@ -39,6 +41,48 @@ export function chooseSentences(counts: readonly StarCount[], candidates: readon
   return bands.flatMap((band) => {
     const ofBand = candidates.filter(({ rating }) => bandOf(rating) === band)
     return chooseOfBand(ofBand, seats[band])
+  })
+}
+
+/** Languages with spare sentences, those with the most reviews first. */
+const mostLanguages = 10
+
+/** The choice for all readers, then spare sentences for the readers of each language. */
+export function chooseWithSpares(counts: readonly StarCount[], candidates: readonly Candidate[]): StoredSentence[] {
+  const chosen = chooseSentences(counts, candidates)
+  if (chosen.length === 0) return []
+  const seats = apportion(counts)
+  const taken = new Set(chosen.map(({ reviewId }) => reviewId))
+  const byLanguage = [...Map.groupBy(candidates, ({ language }) => language)]
+    .filter(([language]) => language !== null)
+    .sort(([, a], [, b]) => b.length - a.length)
+    .slice(0, mostLanguages)
+  const spares = byLanguage.flatMap(([, ofLanguage]) =>
+    bands.flatMap((band) =>
+      chooseOfBand(
+        ofLanguage.filter(({ rating }) => bandOf(rating) === band),
+        seats[band],
+        taken,
+      ),
+    ),
+  )
+  return [
+    ...chosen,
+    ...spares.filter(({ reviewId }) => !taken.has(reviewId)).map((each) => ({ ...each, isSpare: true as const })),
+  ]
+}
+
+type ShownSentence = { rating: number; language: string | null; isSpare: boolean }
+
+/** Each kind of review keeps its number of sentences. Within a kind, sentences in the language come first. */
+export function preferLanguage<Row extends ShownSentence>(rows: readonly Row[], language: string | undefined): Row[] {
+  const forAll = rows.filter(({ isSpare }) => !isSpare)
+  if (language === undefined) return forAll
+  return bands.flatMap((band) => {
+    const ofBand = (list: readonly Row[]) => list.filter(({ rating }) => bandOf(rating) === band)
+    const own = ofBand(rows).filter((row) => row.language === language)
+    const others = ofBand(forAll).filter((row) => row.language !== language)
+    return [...own, ...others].slice(0, ofBand(forAll).length)
   })
 }
 
@@ -67,7 +111,12 @@ export function splitSentences(text: string, language: string | null): string[] 
 
 type Sentence = { reviewId: string; sentence: string; words: ReadonlySet<string>; score: number }
 
-function chooseOfBand(candidates: readonly Candidate[], seats: number): ChosenSentence[] {
+/** Reviews in `taken` have seats already. */
+function chooseOfBand(
+  candidates: readonly Candidate[],
+  seats: number,
+  taken: ReadonlySet<string> = new Set(),
+): ChosenSentence[] {
   const reviews = candidates.map(({ reviewId, body, language }) => ({
     reviewId,
     sentences: splitSentences(body, language).map((sentence) => ({ sentence, words: wordsOf(sentence) })),
@@ -82,7 +131,7 @@ function chooseOfBand(candidates: readonly Candidate[], seats: number): ChosenSe
     return first ? [others.reduce((top, each) => (each.score > top.score ? each : top), first)] : []
   })
   const ranked = best.sort((a, b) => b.score - a.score)
-  const chosen: Sentence[] = []
+  const chosen = ranked.filter(({ reviewId }) => taken.has(reviewId))
   const take = (isFit: (each: Sentence) => boolean) => {
     for (const each of ranked) {
       if (chosen.length >= seats) return

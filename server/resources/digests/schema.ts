@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { described, Id, Nullable } from '#platform/values/wire.ts'
-import { Rating } from '#resources/reviews/schema.ts'
+import { LanguageTag, Rating } from '#resources/reviews/schema.ts'
 
 export const digestQuery = Type.Object({
   platformProductId: Type.String({
@@ -8,6 +8,12 @@ export const digestQuery = Type.Object({
     maxLength: 255,
     description: 'Id of the product in the shop.',
     examples: ['mug-01'],
+  }),
+  locale: Type.Optional({
+    ...LanguageTag,
+    description:
+      'Language of the reader, as a BCP 47 tag. Only the primary subtag counts. Positive, neutral and critical sentences keep their numbers; among each kind, sentences in this language come first.',
+    examples: ['de'],
   }),
 })
 

@@ -4,7 +4,7 @@ import { type NotNull, sql } from '#platform/db/query.ts'
 import { isAveraged } from '#resources/products/averaged-fragments.ts'
 import { starsOfProduct, wholeStore } from '#resources/reviews/changes/product-counts-fragments.ts'
 import { language } from '#resources/reviews/language-fragments.ts'
-import { type Candidate, type ChosenSentence, fewestReviews, readPerStar, type StarCount } from './rules.ts'
+import { type Candidate, fewestReviews, readPerStar, type StarCount, type StoredSentence } from './rules.ts'
 import type { DigestSentence } from './schema.ts'
 
 const isWanted = (tx: Pick<StoreReads, 'storeEnvId'>) => sql`exists (
@@ -72,7 +72,7 @@ export const listStars = (tx: StoreReads, productId: string) =>
   )
 
 /** The digest stays due if a review changed after the claim. */
-export const update = (tx: StoreTx, { productId, version }: DueDigest, sentences: readonly ChosenSentence[]) =>
+export const update = (tx: StoreTx, { productId, version }: DueDigest, sentences: readonly StoredSentence[]) =>
   tx.run(sql`
     update review_digests d
        set sentences = ${JSON.stringify(sentences)}::jsonb, made_at = ${tx.now}, due_at = null
@@ -84,10 +84,13 @@ export async function findNextDue(tx: StoreReads): Promise<Date | null> {
   return row?.at ? new Date(row.at) : null
 }
 
+type ShownRow = Omit<DigestSentence, 'sentence'> & { sentence: NotNull<string>; isSpare: NotNull<boolean> }
+
 /** Shows a sentence only if its review is approved, belongs to the product, and still contains these words. */
 export const listShown = (tx: StoreTx, platformProductId: string) =>
-  tx.all<{ [Field in keyof DigestSentence]: Field extends 'sentence' ? NotNull<string> : DigestSentence[Field] }>(sql`
-    select r.id as "reviewId", s.item ->> 'sentence' as sentence, r.rating, ${language} as language
+  tx.all<ShownRow>(sql`
+    select r.id as "reviewId", s.item ->> 'sentence' as sentence, r.rating, ${language} as language,
+           s.item ? 'isSpare' as "isSpare"
       from review_digests d
      cross join lateral jsonb_array_elements(d.sentences) with ordinality as s(item, position)
       join reviews r on r.store_env_id = ${tx.storeEnvId} and r.id = (s.item ->> 'reviewId')::uuid

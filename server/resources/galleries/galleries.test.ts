@@ -328,3 +328,36 @@ test("only the store's own uploads can be added, each once; refused requests lea
   assert.deepEqual((await Promise.all([add({ uploadId: mine }), add({ uploadId: mine })])).sort(), [201, 409])
   assert.equal((await shop.api.get(`/galleries/${id}`)).body.itemCount, 1)
 })
+
+test('photos to choose from are sorted by time or by product, on every page', async () => {
+  const shop = await service.shop()
+  const id = await gallery(shop)
+  const photos: Record<string, string> = {}
+  for (const [name, title] of [
+    ['first', 'Vase'],
+    ['second', 'apron'],
+    ['third', 'Mug'],
+  ] as const) {
+    await shop.api.put('/products', [{ platformProductId: name, title }])
+    const { id: productId } = (await shop.api.get(`/products/by-platform-id/${name}`)).body
+    photos[name] = (await illustrated(shop, { productId })).photo
+    service.advance(1_000)
+  }
+  const read = async (query: string) => {
+    const seen: (string | undefined)[] = []
+    let cursor = ''
+    do {
+      const { body, text, status } = await shop.api.get(`/galleries/${id}/candidates?limit=1${query}${cursor}`)
+      assert.equal(status, 200, text)
+      for (const { reviewPhotoId } of body.data)
+        seen.push(Object.keys(photos).find((name) => photos[name] === reviewPhotoId))
+      cursor = body.pagination.nextCursor ? `&cursor=${body.pagination.nextCursor}` : ''
+    } while (cursor !== '')
+    return seen
+  }
+  assert.deepEqual(await read(''), ['third', 'second', 'first'])
+  assert.deepEqual(await read('&sort=newest'), ['third', 'second', 'first'])
+  assert.deepEqual(await read('&sort=oldest'), ['first', 'second', 'third'])
+  assert.deepEqual(await read('&sort=product'), ['second', 'third', 'first'])
+  assert.equal((await shop.api.get(`/galleries/${id}/candidates?sort=rating`)).status, 400)
+})

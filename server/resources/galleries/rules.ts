@@ -31,6 +31,7 @@ export type GalleryRow = Content & {
   placementCount: number
   webPageCount: number
   firstPictures: FirstPicture[]
+  uses: Gallery['uses']
   publishedAt: string | null
   createdAt: string
   updatedAt: string

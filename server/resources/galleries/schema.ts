@@ -12,6 +12,9 @@ export type Layout = (typeof layouts)[number]
 /** A list shows this many pictures of each gallery. */
 export const shownFirst = 4
 
+/** Views and clicks of a gallery are those of this many days. */
+export const countedDays = 30
+
 export const limits = {
   name: 120,
   title: 150,
@@ -154,6 +157,18 @@ export const Gallery = Type.Object(
     }),
     placementCount: Type.Integer({ description: 'Number of published placements that show the gallery.' }),
     webPageCount: Type.Integer({ description: 'Number of published hosted pages that show the gallery.' }),
+    uses: Nullable(
+      Type.Object(
+        {
+          impressions: Type.Integer({ description: 'Number of times the gallery was seen.', examples: [1204] }),
+          clicks: Type.Integer({ description: 'Number of times the gallery was clicked.', examples: [87] }),
+        },
+        {
+          title: 'GalleryUses',
+          description: `Views and clicks of the last ${countedDays} days of the store, today included. Null while \`widgetCounts\` in the analytics settings is off.`,
+        },
+      ),
+    ),
     locale: Nullable(
       Type.String({
         description: 'Language of title and description, as a BCP 47 tag. Null if unknown.',

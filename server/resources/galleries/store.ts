@@ -3,13 +3,23 @@ import type { StoreTx } from '#platform/db/db.ts'
 import { equalsAny, laterThan, sql } from '#platform/db/query.ts'
 import { picturedItems } from './items/fragments.ts'
 import { type Content, type FirstPicture, fromStored, type GalleryRow, type StoredGallery } from './rules.ts'
-import { type GalleryFilters, shownFirst } from './schema.ts'
+import { countedDays, type GalleryFilters, shownFirst } from './schema.ts'
 
 const firstPictures = (tx: StoreTx) => sql<FirstPicture>`
   select coalesce(f.storage_key, u.storage_key) as key, coalesce(f.width, u.width) as width,
          coalesce(f.height, u.height) as height, coalesce(f.variants, u.variants) as variants,
          coalesce(r.status = 'approved', false) as "isPublic"
     from ${picturedItems(tx, sql`g.id`)} order by i.position, i.id limit ${sql.lit(shownFirst)}`
+
+/** No row while counting is off. */
+const uses = (tx: StoreTx) => sql`
+  select json_build_object('impressions', coalesce(sum(c.impressions), 0), 'clicks', coalesce(sum(c.clicks), 0))
+    from analytics_settings a
+    join stores s on s.id = ${tx.storeEnvId}
+    left join analytics_gallery_counts c on c.store_env_id = ${tx.storeEnvId} and c.gallery_id = g.id
+     and c.day > (${tx.now}::timestamptz at time zone s.timezone)::date - ${sql.lit(countedDays)}
+   where a.store_env_id = ${tx.storeEnvId} and a.widget_counts
+   group by a.store_env_id`
 
 const columns = (tx: StoreTx) => sql<StoredGallery>`
   g.id, g.name, g.title, g.description, g.layout, g.columns, g.status, g.locale, g.translations, g.lead_form as "leadForm",
@@ -23,7 +33,7 @@ const columns = (tx: StoreTx) => sql<StoredGallery>`
      join web_page_versions v on v.store_env_id = ${tx.storeEnvId} and v.page_id = w.id and v.version = w.published_version
     where w.store_env_id = ${tx.storeEnvId}
       and v.blocks @> jsonb_build_array(jsonb_build_object('type', 'gallery', 'galleryId', g.id))) as "webPageCount",
-  (select coalesce(json_agg(f.*), '[]') from (${firstPictures(tx)}) f) as "firstPictures",
+  (select coalesce(json_agg(f.*), '[]') from (${firstPictures(tx)}) f) as "firstPictures", (${uses(tx)}) as uses,
   g.published_at as "publishedAt", g.created_at as "createdAt", g.updated_at as "updatedAt"`
 
 export const list = <T>(tx: StoreTx, filters: GalleryFilters, map: (row: GalleryRow) => T): Promise<Page<T>> =>

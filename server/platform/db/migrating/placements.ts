@@ -17,6 +17,7 @@ export const placements: { readonly [Table in keyof Tables]: Placement } = {
   analytics_acts: 'distributed',
   analytics_changes: 'distributed',
   analytics_coverage: 'distributed',
+  analytics_gallery_counts: 'distributed',
   analytics_low_ratings: 'distributed',
   analytics_mail_changes: 'distributed',
   analytics_mail_coverage: 'distributed',

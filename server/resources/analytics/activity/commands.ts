@@ -2,11 +2,14 @@
 // reads every mail.
 
 import { beforeCommit, type Subscriber } from '#platform/areas/events.ts'
+import { findPushedIds } from '#platform/calls/product-lookup.ts'
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import { oldMailChanged } from '#resources/email/events.ts'
 import { countDays, type DaysStore, deleteDays, readCountedDays } from '../engine/counted-days.ts'
 import { dayOfNumber, singleDays, sourcesOfPeriods } from '../engine/rules.ts'
 import type { Span } from '../rules.ts'
+import { tally, tallyGalleries } from './rules.ts'
+import type { WidgetEvents } from './schema.ts'
 import * as store from './store.ts'
 
 const mailDays: DaysStore = {
@@ -48,5 +51,30 @@ export const mailSubscribers: Subscriber[] = [
 const dayMs = 86_400_000
 
 /** After two days, the day is over in every time zone. */
-export const joinFinishedDays = (tx: StoreTx): Promise<number> =>
-  store.joinWidgetParts(tx, new Date(tx.now.getTime() - 2 * dayMs).toISOString().slice(0, 10))
+export async function joinFinishedDays(tx: StoreTx): Promise<void> {
+  const before = new Date(tx.now.getTime() - 2 * dayMs).toISOString().slice(0, 10)
+  await store.joinWidgetParts(tx, before)
+  await store.joinGalleryParts(tx, before)
+}
+
+/** Counts the events of one request. Events that name an unknown product or gallery are not counted. */
+export async function countEvents(tx: StoreTx, day: string, events: WidgetEvents['events']): Promise<void> {
+  const pushed = await findPushedIds(
+    tx,
+    events.flatMap(({ platformProductId }) => platformProductId ?? []),
+  )
+  const galleries = new Set(
+    await store.listShownGalleries(
+      tx,
+      events.flatMap(({ galleryId }) => galleryId ?? []),
+    ),
+  )
+  const known = events.filter(
+    ({ platformProductId: product, galleryId: gallery }) =>
+      (product === undefined || pushed.has(product)) && (gallery === undefined || galleries.has(gallery.toLowerCase())),
+  )
+  if (known.length === 0) return
+  await store.addWidgetCounts(tx, day, tally(known))
+  const ofGalleries = tallyGalleries(known)
+  if (ofGalleries.length > 0) await store.addGalleryCounts(tx, day, ofGalleries)
+}

@@ -1,12 +1,11 @@
 import { operation } from '#platform/calls/operation.ts'
-import { findPushedIds } from '#platform/calls/product-lookup.ts'
 import { invalidateStorefront } from '#platform/storefront/invalidation.ts'
 import { withExample } from '#platform/values/wire.ts'
 import { answerReport, openSpan, reportTypes } from '../commands.ts'
 import { dayOf } from '../rules.ts'
 import { periodQuery } from '../schema.ts'
-import { readMail } from './commands.ts'
-import { emailReport, loyaltyReport, noWidget, tally, widgetReport } from './rules.ts'
+import { countEvents, readMail } from './commands.ts'
+import { emailReport, loyaltyReport, noWidget, widgetReport } from './rules.ts'
 import { AnalyticsSettings, EmailReport, LoyaltyReport, WidgetEvents, WidgetReport } from './schema.ts'
 import * as store from './store.ts'
 
@@ -70,13 +69,13 @@ export default [
     doc: {
       summary: 'Count widget views and clicks',
       description:
-        'Stores only daily numbers: no cookie, address or device. The response is the same if nothing is counted: counting is off, the product is unknown, or the browser sends `Sec-GPC: 1` or `DNT: 1`.',
+        'Stores only daily numbers: no cookie, address or device. The response is the same if nothing is counted: counting is off, the product or gallery is unknown, or the browser sends `Sec-GPC: 1` or `DNT: 1`.',
     },
     input: {
       body: withExample(WidgetEvents, {
         events: [
           { widget: 'reviews', kind: 'impression' },
-          { widget: 'reviews', kind: 'click' },
+          { widget: 'gallery', kind: 'click', galleryId: '019a9f50-0b7e-7a3c-9c55-7d4f1a2b3c01' },
         ],
       }),
       asText: true,
@@ -84,12 +83,7 @@ export default [
     storefront: { counts: true },
     async run({ tx, body: { events }, request, storefront, now }) {
       if (request.page.isUncounted) return
-      const pushed = await findPushedIds(
-        tx,
-        events.flatMap(({ platformProductId }) => platformProductId ?? []),
-      )
-      const known = events.filter(({ platformProductId: id }) => id === undefined || pushed.has(id))
-      if (known.length > 0) await store.addWidgetCounts(tx, dayOf(now, storefront.timezone), tally(known))
+      await countEvents(tx, dayOf(now, storefront.timezone), events)
     },
   }),
   operation({

@@ -69,6 +69,22 @@ export function widgetReport(span: Span, found: readonly CountedWidget[]): Widge
   return { ...toReportHead(span), total, data }
 }
 
+export type CountedGallery = { galleryId: string; impressions: number; clicks: number }
+
+/** Ids in lower case, in a fixed order, so that two requests never deadlock. */
+export function tallyGalleries(events: WidgetEvents['events']): CountedGallery[] {
+  const byGallery = Map.groupBy(events.filter(isOfGallery), ({ galleryId }) => galleryId.toLowerCase())
+  return [...byGallery]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([galleryId, of]) => {
+      const impressions = of.filter(({ kind }) => kind === 'impression').length
+      return { galleryId, impressions, clicks: of.length - impressions }
+    })
+}
+
+const isOfGallery = (event: WidgetEvents['events'][number]): event is typeof event & { galleryId: string } =>
+  event.widget === 'gallery' && event.galleryId !== undefined
+
 /** Counts the events of one request. The order is fixed, so two requests never deadlock. */
 export function tally(events: WidgetEvents['events']): { widget: string; kind: string; count: number }[] {
   const groups = Map.groupBy(events, ({ widget, kind }) => `${widget} ${kind}`)

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { described, OneOf } from '#platform/values/wire.ts'
+import { described, Id, OneOf } from '#platform/values/wire.ts'
 import { Count, counted, PeriodStart, report } from '../schema.ts'
 
 const mailCounts = {
@@ -68,6 +68,11 @@ const WidgetEvent = Type.Object({
       examples: ['mug-01'],
     }),
   ),
+  galleryId: Type.Optional({
+    ...Id,
+    description:
+      'Id of the gallery that the widget `gallery` shows, for the numbers of this gallery. Events with an unknown or unpublished gallery are not counted.',
+  }),
 })
 
 export const WidgetEvents = Type.Object(

@@ -5,7 +5,7 @@ import type { CountedDay, Piece } from '../engine/rules.ts'
 import { coverageIn, inPieces } from '../engine/store.ts'
 import type { Span } from '../rules.ts'
 import { type Bounds, buildPeriod, within, withinPiece } from '../store.ts'
-import type { CountedLines, CountedWidget } from './rules.ts'
+import type { CountedGallery, CountedLines, CountedWidget } from './rules.ts'
 import type { EmailCounts } from './schema.ts'
 
 /** Each transaction adds its own rows, so writers never wait for each other. */
@@ -155,6 +155,41 @@ export const addWidgetCounts = (
       join analytics_settings s on s.store_env_id = ${tx.storeEnvId} and s.widget_counts
     on conflict (store_env_id, day, widget, kind, part)
     do update set count = analytics_widget_counts.count + excluded.count`)
+
+/** Published galleries among these ids. */
+export const listShownGalleries = async (tx: StoreTx, ids: readonly string[]): Promise<string[]> => {
+  if (ids.length === 0) return []
+  const rows = await tx.all<{ id: string }>(sql`
+    select g.id from galleries g
+     where g.store_env_id = ${tx.storeEnvId} and g.id = any(${ids}::uuid[]) and g.status = 'published'`)
+  return rows.map(({ id }) => id)
+}
+
+/** Counts nothing if the store has disabled counting, or for an unpublished gallery. */
+export const addGalleryCounts = (tx: StoreTx, day: string, counts: readonly CountedGallery[]): Promise<number> =>
+  tx.run(sql`
+    insert into analytics_gallery_counts (store_env_id, gallery_id, day, part, impressions, clicks)
+    select ${tx.storeEnvId}, g.id, ${day}::date, ${Math.floor(Math.random() * parts)}::smallint, c.impressions, c.clicks
+      from jsonb_to_recordset(${JSON.stringify(counts)}::jsonb) as c("galleryId" uuid, impressions bigint, clicks bigint)
+      join galleries g on g.store_env_id = ${tx.storeEnvId} and g.id = c."galleryId" and g.status = 'published'
+      join analytics_settings s on s.store_env_id = ${tx.storeEnvId} and s.widget_counts
+     order by g.id
+    on conflict (store_env_id, gallery_id, day, part)
+    do update set impressions = analytics_gallery_counts.impressions + excluded.impressions,
+                  clicks = analytics_gallery_counts.clicks + excluded.clicks`)
+
+export const joinGalleryParts = (tx: StoreTx, before: string): Promise<number> =>
+  tx.run(sql`
+    with taken as (
+      delete from analytics_gallery_counts w
+       where w.store_env_id = ${tx.storeEnvId} and w.day < ${before}::date and w.part > 0
+      returning w.gallery_id, w.day, w.impressions, w.clicks)
+    insert into analytics_gallery_counts (store_env_id, gallery_id, day, part, impressions, clicks)
+    select ${tx.storeEnvId}, t.gallery_id, t.day, 0, sum(t.impressions)::bigint, sum(t.clicks)::bigint
+      from taken t group by t.gallery_id, t.day
+    on conflict (store_env_id, gallery_id, day, part)
+    do update set impressions = analytics_gallery_counts.impressions + excluded.impressions,
+                  clicks = analytics_gallery_counts.clicks + excluded.clicks`)
 
 export const joinWidgetParts = (tx: StoreTx, before: string): Promise<number> =>
   tx.run(sql`

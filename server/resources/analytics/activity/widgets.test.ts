@@ -38,3 +38,28 @@ test('the nightly job merges the split counts of a finished day without changing
     assert.deepEqual(await read(), counted)
   }
 })
+
+test('the nightly job merges the split counts of a gallery without changing its numbers', async () => {
+  const shop = await service.shop()
+  assert.equal((await shop.api.put('/analytics/settings', { widgetCounts: true })).status, 200)
+  const { id } = (await shop.api.post('/galleries', { name: 'Home', status: 'published' })).body
+  await service.query(
+    `insert into analytics_gallery_counts (store_env_id, gallery_id, day, part, impressions, clicks)
+     select $1, $2, date '2026-10-20' - d, p, 1 + d + p, p from generate_series(0, 9) d, generate_series(0, 7) p`,
+    [shop.storeEnvId, id],
+  )
+  const read = async () => (await shop.api.get(`/galleries/${id}`)).body.uses
+  const before = await read()
+  assert.deepEqual(before, { impressions: 720, clicks: 280 })
+  const job = jobs.find(({ id }) => id === 'analytics.recount')
+  assert.ok(job)
+  for (let night = 1; night <= 2; night++) {
+    await perform(job, { ...service.service, stopping: new AbortController().signal }, {})
+    const { rows } = await service.query(
+      'select count(*)::int as rows from analytics_gallery_counts where store_env_id = $1',
+      [shop.storeEnvId],
+    )
+    assert.deepEqual(rows, [{ rows: 7 + 3 * 8 }])
+    assert.deepEqual(await read(), before)
+  }
+})

@@ -28,7 +28,7 @@ export default [
     doc: {
       summary: 'List photos for a gallery',
       description:
-        'Photos of approved reviews, newest first. There is no filter by rating, because hiding critical reviews would mislead shoppers.',
+        'Photos of approved reviews, newest first by default. There is no filter or order by rating, because hiding critical reviews would mislead shoppers.',
     },
     input: { params: byId, query: CandidateFilters },
     output: { body: CandidatePage },

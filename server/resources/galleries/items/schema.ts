@@ -190,7 +190,16 @@ export const Candidate = Type.Object(
 )
 export type Candidate = Static<typeof Candidate>
 export const CandidatePage = page(Candidate)
+const candidateSorts = ['newest', 'oldest', 'product'] as const
+export type CandidateSort = (typeof candidateSorts)[number]
+
 export const CandidateFilters = pageQuery({
+  sort: Type.Optional(
+    OneOf(candidateSorts, {
+      default: 'newest',
+      description: 'Sort order: by the time the photo was received, or by the title of its product.',
+    }),
+  ),
   productId: Type.Optional({ ...Id, description: 'Filter: photos of reviews of this product.' }),
 })
 export type CandidateFilters = Static<typeof CandidateFilters>

@@ -1,9 +1,10 @@
 import { decodeCursor, fetchLimit, fetchWithTotal, listNewest, type Page, toPage } from '#platform/calls/paging/page.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { equalsAny, laterThan, sql } from '#platform/db/query.ts'
+import type { Direction } from '#platform/values/wire.ts'
 import { picturedItems } from './fragments.ts'
 import { type CandidateRow, type ItemRow, placeOf } from './rules.ts'
-import type { CandidateFilters, ItemFilters, Permission, Translation } from './schema.ts'
+import type { CandidateFilters, CandidateSort, ItemFilters, Permission, Translation } from './schema.ts'
 
 const columns = (tx: StoreTx) => sql<ItemRow>`
   i.id, i.review_photo_id as "reviewPhotoId", i.upload_id as "uploadId", r.id as "reviewId", r.status as "reviewStatus", r.author_name as "authorName",
@@ -140,22 +141,37 @@ export const listCandidates = <T>(
   filters: CandidateFilters,
   map: (row: CandidateRow) => T,
 ): Promise<Page<T>> =>
-  listNewest<CandidateRow & { created_at: string }, T>(
+  listNewest<CandidateRow & SortedColumns, T>(
     tx,
     filters,
     {
-      columns: sql<CandidateRow & { created_at: string }>`
-        f.id, f.id as "reviewPhotoId", r.id as "reviewId", r.product_id as "productId", p.title as "productTitle", r.rating,
-        r.author_name as "authorName", r.incentive, f.storage_key as key, f.width, f.height, f.variants,
+      ...chooseSorting(filters),
+      columns: sql<CandidateRow & SortedColumns>`
+        f.id, f.id as "reviewPhotoId", f.review_id as "reviewId", f.product_id as "productId", f.title as "productTitle", f.rating,
+        f.author_name as "authorName", f.incentive, f.storage_key as key, f.width, f.height, f.variants,
         (select i.id from gallery_items i
           where i.store_env_id = ${tx.storeEnvId} and i.gallery_id = ${galleryId} and i.review_photo_id = f.id) as "itemId",
-        f.created_at as "createdAt", f.created_at`,
-      from: sql`review_photos f
-        join reviews r on r.store_env_id = ${tx.storeEnvId} and r.id = f.review_id
-        join products p on p.store_env_id = ${tx.storeEnvId} and p.id = r.product_id
-       where f.store_env_id = ${tx.storeEnvId} and f.state = 'ready' and r.status = 'approved'
-         ${filters.productId === undefined ? sql`` : sql`and r.product_id = ${filters.productId}`}`,
+        f.created_at as "createdAt", f.created_at, f.title_folded`,
+      from: sql`(
+        select f.id, f.review_id, f.storage_key, f.width, f.height, f.variants, f.created_at, r.product_id, r.rating, r.author_name,
+               r.incentive, p.title, p.title_folded
+          from review_photos f
+          join reviews r on r.store_env_id = ${tx.storeEnvId} and r.id = f.review_id
+          join products p on p.store_env_id = ${tx.storeEnvId} and p.id = r.product_id
+         where f.store_env_id = ${tx.storeEnvId} and f.state = 'ready' and r.status = 'approved'
+           ${filters.productId === undefined ? sql`` : sql`and r.product_id = ${filters.productId}`}) f
+       where true`,
       table: 'f',
     },
-    ({ created_at: _, ...row }) => map(row as CandidateRow),
+    ({ created_at: _, title_folded: __, ...row }) => map(row as CandidateRow),
   )
+
+type SortedColumns = { created_at: string; title_folded: string }
+
+const sortings = {
+  newest: {},
+  oldest: { direction: 'asc' },
+  product: { column: 'title_folded', direction: 'asc', isText: true },
+} as const satisfies Record<CandidateSort, { column?: string; direction?: Direction; isText?: boolean }>
+
+const chooseSorting = ({ sort = 'newest' }: CandidateFilters) => sortings[sort]

@@ -49,7 +49,7 @@ ${answered.map(({ label, average, lowLabel, highLabel, choices, count }) => {
 const renderList = (reviews: readonly ShownReview[], labels: Labels, timezone: string, names: boolean): Html | false =>
   reviews.length > 0 &&
   html`<ol class="evident-reviews-list">
-${reviews.map((review) => html`<li>${writeReview(review, labels, timezone, names)}</li>\n`)}</ol>`
+${reviews.map((review) => html`<li>${writeReview(review, labels, timezone, names ? 'names' : 'nothing')}</li>\n`)}</ol>`
 
 /** Links to the shop's page. The shop's server sends the value of `evident_cursor` to us as `cursor`. */
 function writeLinks({ path = '', cursor }: HtmlQuery, nextCursor: string | null, labels: Labels): Html | undefined {

@@ -6,8 +6,15 @@ import { fiveStars, starWidth } from '#widgets/stars/star-path.ts'
 import type { ShownReview } from '../schema.ts'
 import type { Labels } from './labels.ts'
 
-/** `names` includes the product's name, for pages with several products. */
-export function writeReview(review: ShownReview, labels: Labels, timezone: string, names = false): Html {
+/** Pages with several products show names of the products, or names and pictures. */
+type ProductParts = 'nothing' | 'names' | 'pictures'
+
+export function writeReview(
+  review: ShownReview,
+  labels: Labels,
+  timezone: string,
+  parts: ProductParts = 'nothing',
+): Html {
   const { id, rating, title, body, authorName, verified, incentive, photos, reply, locale, submittedAt, product } =
     review
   const { attributes, helpfulCount, origin, relationship, correctedAt } = review
@@ -17,8 +24,8 @@ export function writeReview(review: ShownReview, labels: Labels, timezone: strin
     title !== null &&
     html`<h3 class="evident-review-title" id="${label}"${language && html` lang="${language}"`} dir="auto">${title}</h3>\n`
   return html`<article class="evident-review"${heading ? html` aria-labelledby="${label}"` : html` id="${label}" aria-label="${authorName}"`}>
-${heading}<p class="evident-review-meta"><span class="evident-stars" role="img" aria-label="${formatStars(labels, rating)}" data-rating="${rating}">${filledTo(rating)}</span> <span class="evident-review-author" dir="auto">${authorName}</span> <time class="evident-review-date" datetime="${submittedAt}">${labels.date(submittedAt, timezone)}</time>${verified && html` <span class="evident-review-verified">${labels.verified}</span>`}${incentive && html` <span class="evident-review-rewarded">${labels.rewarded}</span>`}${isDeclared(relationship) && html` <span class="evident-review-declared">${labels.declared}</span>`}${correctedAt && html` <span class="evident-review-corrected">${labels.corrected}</span>`}</p>
-${origin && html`<p class="evident-review-origin" dir="auto">${renderOrigin(origin, labels)}</p>\n`}${names && product?.title && html`<p class="evident-review-product" dir="auto">${renderName(product.title, product.url)}</p>\n`}<div class="evident-review-body"${language && html` lang="${language}"`} dir="auto">${paragraphs(body)}</div>
+${parts === 'pictures' && renderPicture(product)}${heading}<p class="evident-review-meta"><span class="evident-stars" role="img" aria-label="${formatStars(labels, rating)}" data-rating="${rating}">${filledTo(rating)}</span> <span class="evident-review-author" dir="auto">${authorName}</span> <time class="evident-review-date" datetime="${submittedAt}">${labels.date(submittedAt, timezone)}</time>${verified && html` <span class="evident-review-verified">${labels.verified}</span>`}${incentive && html` <span class="evident-review-rewarded">${labels.rewarded}</span>`}${isDeclared(relationship) && html` <span class="evident-review-declared">${labels.declared}</span>`}${correctedAt && html` <span class="evident-review-corrected">${labels.corrected}</span>`}</p>
+${origin && html`<p class="evident-review-origin" dir="auto">${renderOrigin(origin, labels)}</p>\n`}${parts !== 'nothing' && product?.title && html`<p class="evident-review-product" dir="auto">${renderName(product.title, product.url)}</p>\n`}<div class="evident-review-body"${language && html` lang="${language}"`} dir="auto">${paragraphs(body)}</div>
 ${attributes.length > 0 && renderAttributes(review, labels)}${photos.length > 0 && renderPhotos(review, labels)}${reply && html`<div class="evident-review-reply"><p class="evident-review-reply-author">${fill(labels.replyOf, { name: reply.authorName })}</p><div class="evident-review-reply-body" dir="auto">${paragraphs(reply.body)}</div></div>`}${helpfulCount > 0 && html`<p class="evident-review-helpful">${fill(labels.helpful, { n: labels.number(helpfulCount) })}</p>`}
 </article>`
 }
@@ -87,6 +94,18 @@ function renderOrigin({ title, platformProductId, url, storeName }: ReviewOrigin
   }).split('\0')
   return html`${before}${renderName(title ?? platformProductId, url)}${after}`
 }
+
+/** The name of the product is a link already, so assistive technology and the Tab key skip the picture. */
+function renderPicture(product: ShownReview['product']): Html {
+  const { imageUrl = null, url = null } = product ?? {}
+  const picture =
+    isWeb(imageUrl) && html`<img src="${imageUrl}" alt="" loading="lazy" decoding="async" width="80" height="80">`
+  return isWeb(url)
+    ? html`<a class="evident-review-picture" href="${url}" tabindex="-1" aria-hidden="true">${picture}</a>\n`
+    : html`<span class="evident-review-picture" aria-hidden="true">${picture}</span>\n`
+}
+
+const isWeb = (url: string | null): url is string => url !== null && /^https?:/i.test(url) && URL.canParse(url)
 
 const renderName = (title: string, url: string | null): Html =>
   url !== null && /^https?:/i.test(url) ? html`<a href="${url}">${title}</a>` : html`${title}`

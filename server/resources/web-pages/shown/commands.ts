@@ -8,10 +8,12 @@ import { findShownGallery } from '#resources/galleries/shown/commands.ts'
 import { type ReviewRow, toShown } from '#resources/storefront/rules.ts'
 import type { Block } from '../schema.ts'
 import {
+  type AskedPage,
   computeAverage,
   type FilledBlock,
+  isChosen,
   type PageContext,
-  pageAsked,
+  parseAsked,
   type Reader,
   type ReviewList,
   type ShownProduct,
@@ -28,7 +30,7 @@ export type PageContent = { view: View; own: PageContext }
 
 export async function gather(tx: StoreTx, facts: VersionFacts, reader: Reader, own: PageContext): Promise<PageContent> {
   const { blocks, ...texts } = textsFor(facts, reader.locale)
-  const asked = pageAsked(reader.page)
+  const asked = parseAsked(reader)
   const firsts = await ask(tx, blocks, asked)
   const filled: FilledBlock[] = []
   const more = { ...own, sizes: firsts.sizes }
@@ -40,18 +42,21 @@ export async function gather(tx: StoreTx, facts: VersionFacts, reader: Reader, o
     else filled.push(await fill(tx, block, reader.locale ?? texts.locale, more))
   }
   const isFurther = asked.number > 1
-  if (asked.nth > nth && (isFurther || asked.nth > 1)) throw notFound('page of reviews')
+  const isOther = isChosen(asked.choice)
+  if (asked.nth > nth && (isFurther || isOther || asked.nth > 1)) throw notFound('page of reviews')
   const view = {
     ...texts,
     translations: Object.keys(facts.translations),
     facts,
     blocks: filled,
-    pageParameter: isFurther ? reader.page : undefined,
+    pageParameter: isFurther && !isOther ? reader.page : undefined,
+    isChosen: isOther,
+    hasControls: reader.controls === true,
   }
   return { view, own: more }
 }
 
-async function ask(tx: StoreTx, blocks: readonly Block[], asked: { number: number; nth: number }) {
+async function ask(tx: StoreTx, blocks: readonly Block[], asked: AskedPage) {
   const queries: Query<unknown>[] = []
   const places = new Map<number, number[]>()
   let nth = 0
@@ -72,12 +77,7 @@ async function ask(tx: StoreTx, blocks: readonly Block[], asked: { number: numbe
   }
 }
 
-function buildQueries(
-  tx: StoreTx,
-  block: Block,
-  nth: number,
-  asked: { number: number; nth: number },
-): Query<unknown>[] {
+function buildQueries(tx: StoreTx, block: Block, nth: number, asked: AskedPage): Query<unknown>[] {
   if (block.type === 'products') return [store.listProducts(tx, block.productIds ?? [])]
   if (block.type !== 'reviews') return []
   const slice = { isOfShop: block.subject === 'shop', productIds: block.productIds, ...slicePage(block, nth, asked) }
@@ -87,17 +87,22 @@ function buildQueries(
 function buildReviewList(
   block: Block,
   nth: number,
-  asked: { number: number; nth: number },
+  asked: AskedPage,
   [counts, rows]: unknown[],
   { media }: PageContext,
 ): ReviewList {
-  const { limit, page } = slicePage(block, nth, asked)
-  const [{ total = 0, averaged = 0, sum = 0 } = {}] = counts as store.CountRow[]
+  const { limit, page, choice } = slicePage(block, nth, asked)
+  const [{ total = 0, all = 0, withPhotos = 0, averaged = 0, sum = 0, byStar = [] } = {}] = counts as store.CountRow[]
   const pages = Math.max(1, Math.ceil(total / limit))
   if (page > pages) throw notFound('page of reviews')
   const reviews = (rows as ReviewRow[]).map((row) => toShown(row, media))
   const isOfShop = block.subject === 'shop'
-  return { isOfShop, reviews, total, average: computeAverage(sum, averaged), averaged, page, pages, nth }
+  const isOfSeveral = !isOfShop && block.productIds?.length !== 1
+  const average = computeAverage(sum, averaged)
+  return {
+    ...{ isOfShop, isOfSeveral, reviews, total, all, withPhotos, average, averaged, byStar },
+    ...{ page, pages, nth, choice },
+  }
 }
 
 async function fill(tx: StoreTx, block: Block, locale: string, own: PageContext): Promise<FilledBlock> {

@@ -8,7 +8,7 @@ import { writeJsonLd } from '#platform/values/json-ld.ts'
 import { type Brand, writeBrandHeader } from '#resources/email-branding/header-rules.ts'
 import { buildFaqPage } from '#resources/faqs/shown/rules.ts'
 import { buildAddress } from '../rules.ts'
-import { chooseCanonicalUrl, collectFaqs, type View } from './rules.ts'
+import { chooseCanonicalUrl, collectFaqs, isExcluded, type View } from './rules.ts'
 import { writeStyle } from './style.ts'
 
 export type Document = { text: string; headers: Record<string, string> }
@@ -23,13 +23,14 @@ export function writeDocument(
 ): Document {
   const { title, description, locale, facts } = view
   const style = writeStyle(facts.variables)
+  const isHidden = isExcluded(view)
   const jsonLd = buildJsonLd(view)
   const text = framed({
     locale,
     title,
     style,
     head: html`<meta name="description" content="${description ?? title}">
-${facts.noindex && html`<meta name="robots" content="noindex">\n`}<link rel="canonical" href="${chooseCanonicalUrl(view, origin)}">
+${isHidden && html`<meta name="robots" content="noindex">\n`}<link rel="canonical" href="${chooseCanonicalUrl(view, origin)}">
 ${writeAlternates(view, origin)}${facts.answersAgents && html`<link rel="service-desc" type="application/json" href="${agentsUrl}">\n`}<meta property="og:type" content="website">
 <meta property="og:title" content="${title}">
 ${description !== null && html`<meta property="og:description" content="${description}">\n`}${Object.keys(jsonLd).length > 0 && html`<script type="application/ld+json">${raw(writeJsonLd(jsonLd))}</script>\n`}`,
@@ -37,15 +38,15 @@ ${description !== null && html`<meta property="og:description" content="${descri
     body: html`<h1 dir="auto">${title}</h1>
 ${fragment}`,
   })
-  return { text, headers: { ...buildHeaders(style, pictures), ...(facts.noindex && { 'x-robots-tag': 'noindex' }) } }
+  return { text, headers: { ...buildHeaders(style, pictures), ...(isHidden && { 'x-robots-tag': 'noindex' }) } }
 }
 
 /**
  * Writes links to other languages. A page with a canonical address elsewhere gets none, because the page at that address
  * declares them.
  */
-function writeAlternates({ facts, translations, pageParameter }: View, origin: string): Html {
-  if (translations.length === 0 || facts.canonicalUrl !== null || pageParameter !== undefined) return html``
+function writeAlternates({ facts, translations, pageParameter, isChosen }: View, origin: string): Html {
+  if (translations.length === 0 || facts.canonicalUrl !== null || pageParameter !== undefined || isChosen) return html``
   const url = buildAddress(origin, facts.handle ?? '', facts.slug)
   const own = facts.locale ?? facts.defaultLocale
   return html`${own !== null && html`<link rel="alternate" hreflang="${own}" href="${url}">\n`}<link rel="alternate" hreflang="x-default" href="${url}">

@@ -2,16 +2,16 @@
 import { setImmediate } from 'node:timers/promises'
 import { fill } from '#locales/fill.ts'
 import { languageOf } from '#locales/languages.ts'
-import { type Texts, textsIn } from '#locales/texts.ts'
+import { textsIn } from '#locales/texts.ts'
 import { inShop, renderMarkdown } from '#platform/files/markdown.ts'
 import { type Html, html, raw } from '#platform/pages/html.ts'
 import { chooseDirection } from '#platform/pages/page.ts'
 import type { ShownFaq } from '#resources/faqs/shown/schema.ts'
 import type { ShownGallery, ShownItem } from '#resources/galleries/shown/schema.ts'
-import { type Labels, labelsIn, recordLink, summaryLine, writeReview } from '#resources/storefront/documents/rules.ts'
+import { labelsIn, recordLink, summaryLine, writeReview } from '#resources/storefront/documents/rules.ts'
+import { writeOverview, writeTools } from './controls.ts'
+import { linkWith, type Place } from './links.ts'
 import type { FilledBlock, PageContext, ReviewList, ShownProduct, View } from './rules.ts'
-
-type Place = { view: View; own: PageContext; labels: Labels; timezone: string; texts: Texts<'web-pages'> }
 
 /** Yields to the event loop after each text block, because long texts take time. */
 export async function writeFragment(view: View, own: PageContext, timezone: string): Promise<Html> {
@@ -56,15 +56,18 @@ const isFirstGallery = (block: FilledBlock, { view }: Place): boolean =>
 function writeReviews(list: ReviewList, place: Place): Html {
   const { labels, timezone, own } = place
   const id = list.nth === 1 ? 'reviews' : `reviews-${list.nth}`
-  const { isOfShop, reviews, average, averaged } = list
+  const { isOfShop, isOfSeveral, reviews, average, averaged, all } = list
+  const { hasControls } = place.view
+  const names = hasControls && isOfSeveral && reviews.some(({ product }) => isWeb(product?.imageUrl ?? null))
   return html`<section class="evident-reviews" id="${id}" aria-labelledby="${id}-heading">
 <h2 class="evident-reviews-heading" id="${id}-heading">${isOfShop ? labels.ofShop : labels.heading}</h2>
+${hasControls ? writeOverview(list, id, place) : all > 0 && average !== null && summaryLine(labels, average, averaged)}
+${hasControls && all > 1 && writeTools(list, id, place)}
 ${
   reviews.length === 0
-    ? html`<p class="evident-reviews-none">${labels.noneYet}</p>`
-    : html`${average !== null && summaryLine(labels, average, averaged)}
-<ol class="evident-reviews-list">
-${reviews.map((review) => html`<li>${writeReview(review, labels, timezone, true)}</li>\n`)}</ol>`
+    ? html`<p class="evident-reviews-none">${all === 0 ? labels.noneYet : place.texts.noMatch}</p>`
+    : html`<ol class="evident-reviews-list">
+${reviews.map((review) => html`<li>${writeReview(review, labels, timezone, names ? 'pictures' : 'names')}</li>\n`)}</ol>`
 }
 ${list.pages > 1 && writePageLinks(list, id, place)}
 ${recordLink(labels, own)}
@@ -72,13 +75,10 @@ ${recordLink(labels, own)}
 `
 }
 
-function writePageLinks({ page, pages, nth }: ReviewList, id: string, { labels, view, texts }: Place): Html {
-  const to = (number: number) => {
-    const query = new URLSearchParams()
-    if (view.translation !== undefined) query.set('locale', view.translation)
-    if (number > 1) query.set('page', nth === 1 ? String(number) : `${number}.${nth}`)
-    return `?${query}#${id}`
-  }
+function writePageLinks(list: ReviewList, id: string, place: Place): Html {
+  const { labels, texts } = place
+  const { page, pages } = list
+  const to = (number: number) => linkWith(list, id, place, list.choice, number)
   const numbers = [...new Set([1, page - 1, page, page + 1, pages])].filter((n) => n >= 1 && n <= pages)
   const links = numbers.map((n, i) => {
     const gap = i > 0 && n > (numbers[i - 1] ?? 0) + 1 && html`<li class="evident-gap" aria-hidden="true">…</li>`

@@ -14,7 +14,8 @@ import { verifyToken } from '../preview-rules.ts'
 import { buildAddress } from '../rules.ts'
 import { type Document, writeGone, writeSitemap } from './document.ts'
 import { shownPage } from './routes.ts'
-import type { Reader, VersionFacts } from './rules.ts'
+import { type Choice, type Reader, type VersionFacts, writeQuery } from './rules.ts'
+import { reviewSorts } from './schema.ts'
 import { findNewest, findPublished, listIndexable } from './store.ts'
 import { readDocument, type WriteDocument } from './write.ts'
 
@@ -64,7 +65,23 @@ function parseRequest(request: FastifyRequest): PageRequest {
     file,
     locale: typeof locale === 'string' && locale.length <= 35 && tag.test(locale) ? locale : undefined,
     page: page === '1' ? undefined : page,
+    ...parseChoice(query),
     preview: typeof preview === 'string' ? preview : undefined,
+  }
+}
+
+/** Unknown values are 404, so that the number of cached variants is limited. */
+function parseChoice({ rating, sort, hasPhotos }: Record<string, unknown>): Choice {
+  const isKnown = [
+    rating === undefined || (typeof rating === 'string' && /^[1-5]$/.test(rating)),
+    sort === undefined || reviewSorts.some((each) => each === sort),
+    hasPhotos === undefined || hasPhotos === 'true' || hasPhotos === 'false',
+  ].every(Boolean)
+  if (!isKnown) throw notFound('web page')
+  return {
+    rating: rating === undefined ? undefined : Number(rating),
+    sort: sort === 'newest' ? undefined : reviewSorts.find((each) => each === sort),
+    hasPhotos: hasPhotos === 'true' || undefined,
   }
 }
 
@@ -76,7 +93,7 @@ async function show(
 ): Promise<FastifyReply> {
   const { storefronts } = kernel
   storefronts.begin()
-  const key = `web page ${asked.handle} ${asked.file} ${asked.locale ?? ''} ${asked.page ?? ''}`
+  const key = `web page ${asked.handle} ${asked.file} ${writeQuery(asked)}`
   const kept = findKept(kernel, asked.handle, key)
   if (kept) return send(request, reply, kept)
   const storeEnvId = await findStore(kernel, asked.handle)
@@ -143,10 +160,7 @@ function requireHere(
 ): void {
   if (handle === null) throw notFound('web page')
   if (handle === asked.handle && slug === asked.file) return
-  const query = new URLSearchParams()
-  if (asked.locale !== undefined) query.set('locale', asked.locale)
-  if (asked.page !== undefined) query.set('page', asked.page)
-  const text = query.toString()
+  const text = writeQuery(asked)
   throw new MovedPage(buildAddress(services.origin, handle, slug) + (text && `?${text}`))
 }
 

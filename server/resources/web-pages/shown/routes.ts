@@ -3,7 +3,7 @@ import { orNotFound } from '#platform/values/errors.ts'
 import { gather } from './commands.ts'
 import { buildJsonLd } from './document.ts'
 import { writeFragment } from './html.ts'
-import { chooseCanonicalUrl } from './rules.ts'
+import { chooseCanonicalUrl, isExcluded } from './rules.ts'
 import { bySlug, ShownFilters, ShownWebPage } from './schema.ts'
 import { findPublished } from './store.ts'
 
@@ -15,7 +15,7 @@ export const shownPage = operation({
   doc: {
     summary: 'Get a published web page',
     description:
-      "HTML for the shop's own server or page to embed. Former slugs work too. Style it with the classes in the guide. `html` links to further reviews as `?page=2`. Your page must send that value as the parameter `page` of this call.",
+      "HTML for the shop's own server or page to embed. Former slugs work too. Style it with the classes in the guide. `html` links to further reviews as `?page=2`. Your page must send that value as the parameter `page` of this call. With `controls`, it also links with `rating`, `sort` and `hasPhotos`.",
   },
   input: { params: bySlug, query: ShownFilters },
   output: { body: ShownWebPage },
@@ -30,7 +30,7 @@ export const shownPage = operation({
       html: (await writeFragment(view, own, storefront.timezone)).toString(),
       jsonLd: buildJsonLd(view),
       canonicalUrl: chooseCanonicalUrl(view, origin),
-      noindex: facts.noindex,
+      noindex: isExcluded(view),
       locale: view.locale,
     }
   },

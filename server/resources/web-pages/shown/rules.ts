@@ -7,6 +7,7 @@ import { hundredths } from '#resources/reviews/rules.ts'
 import type { ShownReview } from '#resources/storefront/schema.ts'
 import { buildAddress, type Content } from '../rules.ts'
 import type { Block } from '../schema.ts'
+import type { ReviewSort } from './schema.ts'
 
 export type VersionFacts = Content & {
   id: string
@@ -22,7 +23,15 @@ export type VersionFacts = Content & {
 
 export type PageContext = { storeEnvId: string; media: Media; origin: string } & Placing
 
-export type Reader = { locale?: string | undefined; page?: string | undefined }
+/** Choices of the reader for one reviews block. An empty choice shows all reviews, newest first. */
+export type Choice = { rating?: number | undefined; sort?: ReviewSort | undefined; hasPhotos?: boolean | undefined }
+
+export type Reader = Choice & {
+  locale?: string | undefined
+  page?: string | undefined
+  /** True if the reviews get links to filter and sort them, and pictures of their products. */
+  controls?: boolean | undefined
+}
 
 export type ShownProduct = {
   id: string
@@ -43,6 +52,14 @@ export type ReviewList = {
   pages: number
   /** Position of the block among the review blocks of the page, from 1. */
   nth: number
+  /** True if the block shows reviews of more than one product. */
+  isOfSeveral: boolean
+  /** Number of averaged reviews with one to five stars. */
+  byStar: readonly number[]
+  /** Numbers of reviews without a filter. */
+  all: number
+  withPhotos: number
+  choice: Choice
 }
 
 export type FilledBlock =
@@ -64,6 +81,9 @@ export type View = {
   blocks: FilledBlock[]
   /** Query parameter of the requested page of this block; undefined on its first page. */
   pageParameter: string | undefined
+  /** True if the reader filtered or sorted a block. Search engines do not index this variant. */
+  isChosen: boolean
+  hasControls: boolean
 }
 
 export function textsFor(facts: VersionFacts, locale: string | undefined) {
@@ -89,30 +109,51 @@ export function textsFor(facts: VersionFacts, locale: string | undefined) {
 
 export const defaultLimit = 20
 
-export function pageAsked(page: string | undefined): { number: number; nth: number } {
-  const [number = '1', nth = '1'] = (page ?? '1').split('.')
-  return { number: Number(number), nth: Number(nth) }
+/** Page and choices of the block `nth`. All other blocks show their first page. */
+export type AskedPage = { number: number; nth: number; choice: Choice }
+
+export function parseAsked({ page = '1', rating, sort, hasPhotos }: Reader): AskedPage {
+  const [number = '1', nth = '1'] = page.split('.')
+  const choice = {
+    ...(rating !== undefined && { rating }),
+    ...(sort !== undefined && sort !== 'newest' && { sort }),
+    ...(hasPhotos === true && { hasPhotos }),
+  }
+  return { number: Number(number), nth: Number(nth), choice }
 }
 
-export function slicePage(block: Block, nth: number, asked: { number: number; nth: number }) {
+export const isChosen = (choice: Choice): boolean => Object.values(choice).some((each) => each !== undefined)
+
+export function slicePage(block: Block, nth: number, asked: AskedPage) {
   const limit = block.limit ?? defaultLimit
-  const page = asked.nth === nth ? asked.number : 1
-  return { limit, page, skip: (page - 1) * limit }
+  const isAsked = asked.nth === nth
+  const page = isAsked ? asked.number : 1
+  return { limit, page, skip: (page - 1) * limit, choice: isAsked ? asked.choice : {} }
+}
+
+export function writeQuery({ locale, page, rating, sort, hasPhotos }: Reader): string {
+  const query = new URLSearchParams()
+  if (locale !== undefined) query.set('locale', locale)
+  if (rating !== undefined) query.set('rating', String(rating))
+  if (sort !== undefined) query.set('sort', sort)
+  if (hasPhotos) query.set('hasPhotos', 'true')
+  if (page !== undefined) query.set('page', page)
+  return query.toString()
 }
 
 export const computeAverage = (sum: number, total: number): number | null =>
   total === 0 ? null : hundredths(sum, total)
 
 export function buildUrl({ facts, translation, pageParameter }: View, origin: string): string {
-  const query = new URLSearchParams()
-  if (translation !== undefined) query.set('locale', translation)
-  if (pageParameter !== undefined) query.set('page', pageParameter)
-  const text = query.toString()
+  const text = writeQuery({ locale: translation, page: pageParameter })
   return buildAddress(origin, facts.handle ?? '', facts.slug) + (text && `?${text}`)
 }
 
 export const chooseCanonicalUrl = (view: View, origin: string): string =>
   view.facts.canonicalUrl ?? buildUrl(view, origin)
+
+/** Search engines do not index filtered and sorted variants of a page. */
+export const isExcluded = ({ facts, isChosen }: View): boolean => facts.noindex || isChosen
 
 export const collectFaqs = ({ blocks }: View): ShownFaq[] => {
   const all = blocks.flatMap((block) => (block.type === 'faqs' ? block.faqs : []))

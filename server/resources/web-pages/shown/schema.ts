@@ -1,6 +1,10 @@
 import { type Static, Type } from 'typebox'
-import { LanguageTag } from '#resources/reviews/schema.ts'
+import { OneOf } from '#platform/values/wire.ts'
+import { LanguageTag, Rating } from '#resources/reviews/schema.ts'
 import { limits } from '../schema.ts'
+
+export const reviewSorts = ['newest', 'highest', 'lowest'] as const
+export type ReviewSort = (typeof reviewSorts)[number]
 
 export const bySlug = Type.Object({
   slug: Type.String({
@@ -24,6 +28,30 @@ export const ShownFilters = Type.Object({
       'x-expected': 'must be a number, or two with a point between them',
       description:
         'Page of a reviews block, as in the links of `html`. `2`: page 2 of the first block. `2.3`: page 2 of the third.',
+    }),
+  ),
+  rating: Type.Optional({
+    ...Rating,
+    description: 'Filter: reviews with this number of stars, in the block that `page` names, else in the first.',
+    examples: [5],
+  }),
+  sort: Type.Optional(
+    OneOf(reviewSorts, {
+      default: 'newest',
+      description:
+        'Order of the reviews in the block that `page` names, else in the first. Reviews with equal stars are newest first.',
+    }),
+  ),
+  hasPhotos: Type.Optional(
+    Type.Boolean({
+      description: 'Filter: `true` for reviews with photos, in the block that `page` names, else in the first.',
+    }),
+  ),
+  controls: Type.Optional(
+    Type.Boolean({
+      default: false,
+      description:
+        'Whether `html` has what our own pages have: stars to filter by, links to sort, and pictures of the products. Set it only if your page sends `rating`, `sort` and `hasPhotos` of its address to this call.',
     }),
   ),
 })
@@ -88,7 +116,10 @@ export const ShownWebPage = Type.Object(
       description: 'Canonical address of the page: the one in the shop, or ours.',
       examples: ['https://shop.example.com/pages/about-us'],
     }),
-    noindex: Type.Boolean({ description: 'Whether search engines are asked not to index the page.' }),
+    noindex: Type.Boolean({
+      description:
+        'Whether search engines are asked not to index the page. True for a filtered or sorted list of reviews.',
+    }),
     locale: Type.String({ description: 'Language of the texts, as a BCP 47 tag.', examples: ['en'] }),
   },
   { title: 'StorefrontWebPage' },

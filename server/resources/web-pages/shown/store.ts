@@ -2,7 +2,7 @@ import type { StoreTx } from '#platform/db/db.ts'
 import { type Query, sql } from '#platform/db/query.ts'
 import { isAveraged } from '#resources/products/averaged-fragments.ts'
 import type { ReviewRow } from '#resources/storefront/rules.ts'
-import type { ShownProduct, VersionFacts } from './rules.ts'
+import type { Choice, ShownProduct, VersionFacts } from './rules.ts'
 
 const columns = (tx: StoreTx) => sql<VersionFacts>`
   p.id, p.slug, v.kind, v.title, v.description, v.blocks, v.noindex, v.canonical_url as "canonicalUrl", v.variables, v.locale,
@@ -41,18 +41,60 @@ export const listIndexable = (tx: StoreTx) =>
      where h.store_env_id = ${tx.storeEnvId} and h.is_current and not v.noindex
      order by p.slug`)
 
-type Slice = { isOfShop: boolean; productIds?: readonly string[] | undefined; limit: number; skip: number }
+type Slice = {
+  isOfShop: boolean
+  productIds?: readonly string[] | undefined
+  limit: number
+  skip: number
+  choice: Choice
+}
 
-export type CountRow = { total: number; averaged: number; sum: number }
+/** `total` counts the reviews that match the reader's choice, `all` every review of the block. */
+export type CountRow = {
+  total: number
+  all: number
+  withPhotos: number
+  averaged: number
+  sum: number
+  byStar: number[]
+}
 
 const approved = (tx: StoreTx, { isOfShop, productIds }: Slice) => sql`
   r.store_env_id = ${tx.storeEnvId} and r.status = 'approved'
   ${isOfShop ? sql`and r.product_id is null` : productIds === undefined ? sql`and r.product_id is not null` : sql`and r.product_id = any(${productIds}::uuid[])`}`
 
+const chosen = ({ rating, hasPhotos }: Choice) => sql`
+  ${rating === undefined ? sql`` : sql`and r.rating = ${sql.lit(rating)}`} ${hasPhotos ? sql`and r.photo_count > 0` : sql``}`
+
+const countStars = (rating: number) => sql`count(*) filter (where r.rating = ${sql.lit(rating)} and ${isAveraged})`
+
 export const countReviews = (tx: StoreTx, slice: Slice): Query<CountRow> => sql<CountRow>`
-  select count(*) as total, count(*) filter (where ${isAveraged}) as averaged,
-         coalesce(sum(r.rating) filter (where ${isAveraged}), 0)::bigint as sum
+  select count(*) filter (where true ${chosen(slice.choice)}) as total, count(*) as all,
+         count(*) filter (where r.photo_count > 0) as "withPhotos", count(*) filter (where ${isAveraged}) as averaged,
+         coalesce(sum(r.rating) filter (where ${isAveraged}), 0)::bigint as sum,
+         json_build_array(${sql.join([1, 2, 3, 4, 5].map(countStars))}) as "byStar"
     from reviews r where ${approved(tx, slice)}`
+
+const orderOf = ({ rating, sort }: Choice) =>
+  rating !== undefined || sort === undefined || sort === 'newest'
+    ? sql`order by r.submitted_at desc, r.id desc`
+    : sql`order by r.rating ${sort === 'highest' ? sql`desc` : sql`asc`}, r.submitted_at desc, r.id desc`
+
+/** A list by stars reads each number of stars by itself, because the indexes sort only reviews with equal stars by time. */
+function selectIds(tx: StoreTx, slice: Slice) {
+  const { choice, limit, skip } = slice
+  const order = orderOf(choice)
+  const end = sql`limit ${limit}::integer offset ${skip}::integer`
+  if (choice.sort === undefined || choice.rating !== undefined)
+    return sql`select r.id from reviews r where ${approved(tx, slice)} ${chosen(choice)} ${order} ${end}`
+  const withStars = [1, 2, 3, 4, 5].map(
+    (rating) => sql`
+      (select r.id, r.rating, r.submitted_at from reviews r
+        where ${approved(tx, slice)} ${chosen({ ...choice, rating })}
+        order by r.submitted_at desc, r.id desc limit ${skip + limit}::integer)`,
+  )
+  return sql`select r.id from (${sql.join(withStars, sql` union all `)}) r ${order} ${end}`
+}
 
 /** Skips earlier rows with an index-only scan and reads only the reviews of this page. */
 export const listReviews = (tx: StoreTx, slice: Slice): Query<ReviewRow> => sql<ReviewRow>`
@@ -65,11 +107,10 @@ export const listReviews = (tx: StoreTx, slice: Slice): Query<ReviewRow> => sql<
                                              'variants', f.variants) order by f.position, f.id)
              from review_photos f
             where f.store_env_id = ${tx.storeEnvId} and f.review_id = r.id and f.state = 'ready') end as photos
-    from (select r.id from reviews r where ${approved(tx, slice)}
-           order by r.submitted_at desc, r.id desc limit ${slice.limit}::integer offset ${slice.skip}::integer) k
+    from (${selectIds(tx, slice)}) k
     join reviews r on r.store_env_id = ${tx.storeEnvId} and r.id = k.id
     left join products p on p.store_env_id = ${tx.storeEnvId} and p.id = r.product_id
-   order by r.submitted_at desc, r.id desc`
+   ${orderOf(slice.choice)}`
 
 export const listProducts = (tx: StoreTx, ids: readonly string[]): Query<ShownProduct> => sql<ShownProduct>`
   select p.id, p.platform_product_id as "platformProductId", p.title, p.url, p.image_url as "imageUrl"

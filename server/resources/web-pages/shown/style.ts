@@ -95,6 +95,34 @@ color:var(--c-on);font-weight:600;text-decoration:none}
 .evident-stars>svg>path{fill:var(--evident-star-empty,var(--c-line));fill-opacity:1}
 .evident-reviews-summary{display:flex;flex-wrap:wrap;align-items:baseline;gap:.5em}
 .evident-reviews-average{font-weight:700;font-size:1.25rem}
+.evident-reviews-overview{display:flex;flex-wrap:wrap;align-items:center;gap:1.25rem 3rem;margin-block-end:1.5rem}
+.evident-reviews-overview .evident-reviews-summary{display:grid;grid-template-columns:auto auto;align-items:center;gap:0 1rem;margin:0}
+.evident-reviews-overview .evident-reviews-average{grid-area:1/1/3;font-size:3.25rem;line-height:1}
+.evident-reviews-overview .evident-stars{align-self:end;line-height:1.3}.evident-reviews-overview .evident-reviews-count{align-self:start;line-height:1.3}
+.evident-reviews-overview .evident-stars svg{vertical-align:0}
+.evident-reviews-stars{flex:1 1 13rem;max-inline-size:30rem;list-style:none;margin:0;padding:0}
+.evident-reviews-row{display:grid;grid-template-columns:2rem 1fr 4ch;gap:.75rem;align-items:center;min-block-size:1.75rem;padding-inline:.5rem;margin-inline:-.5rem;
+border-radius:calc(var(--r)/2);font-size:.9375rem;line-height:1.2;font-variant-numeric:tabular-nums;color:inherit;text-decoration:none}
+a.evident-reviews-row:hover,a.evident-chip:hover{background:var(--c-surface)}
+a.evident-reviews-row:hover{text-decoration:underline}
+.evident-reviews-row[aria-current],.evident-chip[aria-current]{background:var(--c-surface);box-shadow:inset 0 0 0 1px var(--c-link);font-weight:600}
+.evident-bar{inline-size:100%;block-size:.5rem;border-radius:1rem;color:var(--c-star)}
+.evident-bar rect:first-child{fill:var(--evident-star-empty,var(--c-line));fill-opacity:1}
+[dir=rtl] .evident-bar{transform:scaleX(-1)}
+.evident-reviews-tools{display:flex;flex-wrap:wrap;align-items:center;gap:.5rem;padding-block:.75rem;border-block:1px solid var(--c-line);font-size:.9375rem}
+.evident-reviews-tools>span{color:var(--c-muted)}
+.evident-reviews-tools ul{display:flex;flex-wrap:wrap;gap:.5rem;list-style:none;margin:0;padding:0}
+.evident-chip{display:grid;place-items:center;min-block-size:2.75rem;padding-inline:.9rem;border:1px solid var(--c-line);border-radius:var(--r);color:inherit;text-decoration:none}
+.evident-chip[aria-current]{border-color:transparent}
+.evident-reviews-tools ul~*{margin-inline-start:auto}.evident-reviews-tools .evident-chip~*{margin-inline-start:0}.evident-reviews-clear{padding:.6rem .4rem}
+.evident-reviews-tools~.evident-reviews-list>li:first-child>.evident-review{border-block-start:0}
+.evident-reviews-tools~.evident-reviews-none{padding-block:2rem}
+.evident-review:has(>.evident-review-picture){display:grid;grid-template-columns:5rem minmax(0,1fr);column-gap:1.5rem}
+.evident-review>:not(.evident-review-picture){grid-column:2}
+.evident-review-picture{grid-column:1;grid-row:1/span 12;align-self:start;block-size:5rem;border-radius:var(--r);overflow:hidden;background:var(--c-surface)}
+.evident-review-picture img{display:block;inline-size:100%;block-size:100%;object-fit:cover;border-radius:0}
+@media (max-width:30rem){.evident-review:has(>.evident-review-picture){grid-template-columns:3.5rem minmax(0,1fr);column-gap:1rem}.evident-review-picture{block-size:3.5rem}
+.evident-reviews-tools>span{flex-basis:100%}.evident-reviews-tools ul{display:contents}.evident-reviews-tools :is(li,a){flex:1 0 auto;text-align:center}}
 .evident-reviews-count,.evident-review-date,.evident-photo-author,.evident-review-product{color:var(--c-muted)}
 .evident-reviews-list,.evident-photos,.evident-products ul,.evident-pages ul,.evident-review-photos{list-style:none;margin:0;padding:0}
 .evident-review{padding-block:1.5rem;border-block-start:1px solid var(--c-line)}
@@ -138,6 +166,6 @@ grid-template-columns:repeat(auto-fill,minmax(min(100%,max(9rem,(100% - (var(--c
 .evident-product-title{font-weight:600}
 @media (min-width:60rem){main:has(.evident-gallery,.evident-products),.evident-brand:has(~main :is(.evident-gallery,.evident-products)){max-inline-size:60rem}
 main:has(.evident-gallery,.evident-products) :is(.evident-text,.evident-review-body,.evident-review-reply,.evident-answer){max-inline-size:44rem}}
-@media (forced-colors:active){.evident-button{border:1px solid ButtonText}}
-@media print{.evident-pages{display:none}}
+@media (forced-colors:active){.evident-button{border:1px solid ButtonText}.evident-bar{forced-color-adjust:none}[aria-current]{outline:2px solid Highlight}}
+@media print{.evident-pages,.evident-reviews-tools{display:none}}
 `

@@ -25,7 +25,7 @@ export async function readDocument(
 ): Promise<WriteDocument> {
   const { media, origin } = services
   const own: PageContext = { storeEnvId: tx.storeEnvId, media, origin, shop }
-  const gathered = await gather(tx, facts, reader, own)
+  const gathered = await gather(tx, facts, { ...reader, controls: true }, own)
   const brand = { name, url: shop, logoUrl: (await readBranding(tx)).logoUrl }
   const pictures = new URL(media.publicUrl('')).origin
   return async () =>

@@ -16,7 +16,7 @@ function List({ id, initial, summary: known }) {
   return (
     <section id="client">
       <Stars rating={summary?.average} />
-      <ReviewList reviews={reviews} locale="de" />
+      <ReviewList reviews={reviews} locale="en" />
       {hasMore && (
         <button type="button" disabled={isLoading} onClick={loadMore}>
           More reviews

@@ -20,7 +20,7 @@ export default async function Page({ searchParams }) {
       <Stars rating={summaries[id]?.average} />
       <h2>Newest review</h2>
       <section id="server">
-        <ReviewList reviews={first.reviews} locale="de" />
+        <ReviewList reviews={first.reviews} locale="en" />
       </section>
       <h2>All reviews</h2>
       <More id={id} initial={first} summary={summaries[id]} source={{ origin, store }} />
