@@ -67,7 +67,9 @@ export function ReviewRow({ review, isPinned = false }: { review: Review; isPinn
           <span className="min-w-0 grow basis-36 truncate text-xs text-quiet">
             <Marked text={reviewedName(review)} found={search.q} />
           </span>
-          {(search.status === 'all' || isPinned) && <StatusBadge status={review.status} />}
+          {(search.status === 'all' || search.status === 'withheld' || isPinned) && (
+            <StatusBadge status={review.status} />
+          )}
           {correction && (
             <Badge tone="warn" icon="pencil">
               Correction waiting

@@ -9,12 +9,17 @@ export function StatusTabs() {
   const { storeId, search } = useInbox()
   const counts = useCounts(storeId, toFilters(search))
   const countReviews = (tab: Tab) =>
-    counts && (tab === 'all' ? Object.values(counts).reduce((sum, each) => sum + each, 0) : counts[tab])
+    counts &&
+    (tab === 'all'
+      ? Object.values(counts).reduce((sum, each) => sum + each, 0)
+      : tab === 'withheld'
+        ? counts.rejected + counts.spam
+        : counts[tab])
   const row = useVisibleTab<HTMLElement>(`${search.status} ${counts !== undefined}`)
   return (
     <nav ref={row} aria-label="Status" className="-mx-4 sideways px-4 sm:-mx-5 sm:px-5">
       <ul className="flex w-max min-w-full gap-5 lg:w-auto lg:justify-between lg:gap-2">
-        {tabs.map((tab) => (
+        {(search.status === 'withheld' ? ([...tabs, 'withheld'] as const) : tabs).map((tab) => (
           <li key={tab}>
             <Link
               to="/stores/$storeId/reviews"
