@@ -9,15 +9,25 @@ const fewestCompared = 10
 
 type Groups = Pick<Suppression, 'low' | 'high'>
 
-export const isComparable = ({ low, high }: Groups): boolean =>
-  Math.min(countDecided(low), countDecided(high)) >= fewestCompared
+/** The rule of the service: enough decided reviews, and a difference that no single decision could reverse. */
+export function isComparable({ low, high }: Groups): boolean {
+  const [lows, highs] = [countDecided(low), countDecided(high)]
+  const difference = Math.abs(low.withheld * highs - high.withheld * lows)
+  return (
+    Math.min(lows, highs) >= fewestCompared && (isNothingWithheld({ low, high }) || difference > Math.max(lows, highs))
+  )
+}
+
+const isNothingWithheld = ({ low, high }: Groups) => low.withheld + high.withheld === 0
 
 /** Compares the withheld shares of low and high ratings. The page shows the shares beside this sentence. */
 export function gapSentence({ gap, low, high }: Groups & Pick<Suppression, 'gap'>): string {
-  if (gap === null || !isComparable({ low, high })) {
-    const [lows, highs] = [low, high].map((counts) => countDecided(counts).toLocaleString(shownLocale))
-    return `A comparison needs ${fewestCompared} decided reviews with 1–2 stars and ${fewestCompared} with 4–5. You have ${lows} and ${highs}.`
+  const [lows, highs] = [countDecided(low), countDecided(high)]
+  if (gap === null || Math.min(lows, highs) < fewestCompared) {
+    const [shownLows, shownHighs] = [lows, highs].map((count) => count.toLocaleString(shownLocale))
+    return `A comparison needs ${fewestCompared} decided reviews with 1–2 stars and ${fewestCompared} with 4–5. You have ${shownLows} and ${shownHighs}.`
   }
+  if (!isComparable({ low, high })) return explainTooClose(low, high)
   if (gap === 0) return 'Low and high ratings are withheld equally often.'
   if (!isMeasured(low) || !isMeasured(high)) {
     const counts = `${writeCount(low)}, compared with ${writeCount(high)} high ratings`
@@ -29,4 +39,13 @@ export function gapSentence({ gap, low, high }: Groups & Pick<Suppression, 'gap'
   return gap > 0
     ? `Low ratings are withheld more often, by ${points} percentage points.`
     : `Low ratings are withheld less often, by ${points} percentage points.`
+}
+
+/** The shares differ by no more than one decision in the smaller group. */
+function explainTooClose(low: Groups['low'], high: Groups['high']): string {
+  if (isMeasured(low) && isMeasured(high)) return 'Low and high ratings are withheld about equally often.'
+  const counts = `${writeCount(low)} low and ${writeCount(high)} high ratings`
+  return countDecided(low) <= countDecided(high)
+    ? `Too few low ratings to tell. Withheld so far: ${counts}.`
+    : `Too few high ratings to tell. Withheld so far: ${counts}.`
 }
