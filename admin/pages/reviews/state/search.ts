@@ -1,5 +1,5 @@
 import type { ViewFilter } from '../../../api/reviews/review-views.ts'
-import type { ReviewFilters, ReviewOrder, ReviewSelection, Status } from '../../../api/reviews/reviews.ts'
+import type { Counts, ReviewFilters, ReviewOrder, ReviewSelection, Status } from '../../../api/reviews/reviews.ts'
 import { toLocal } from '../../../components/values/dates.ts'
 
 export const tabs = ['pending', 'approved', 'rejected', 'spam', 'all'] as const
@@ -142,6 +142,14 @@ export function toSelection(search: InboxSearch): ReviewSelection {
 export function statusOf({ status = 'pending' }: InboxSearch): Status | undefined {
   return status === 'all' || status === 'withheld' ? undefined : status
 }
+
+/** Number of reviews of a tab. */
+export const countTab = (counts: Counts, tab: Tab): number =>
+  tab === 'all'
+    ? Object.values(counts).reduce((sum, each) => sum + each, 0)
+    : tab === 'withheld'
+      ? counts.rejected + counts.spam
+      : counts[tab]
 
 /**
  * Converts the current list to a saved view, which has one status, or none for all. Assignee, origin and email addresses
