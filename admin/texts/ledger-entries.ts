@@ -1,4 +1,5 @@
 import type { LedgerEntry } from '../api/reviews/evidence.ts'
+import { formatDate } from '../components/values/dates.ts'
 
 const roles = {
   REVIEWER: 'the author',
@@ -47,7 +48,7 @@ export function describeEntry({ type, data }: Pick<LedgerEntry, 'type' | 'data'>
     case 'policy':
       return `Version ${data.version} of the policy was published`
     case 'day':
-      return `The day ${data.date} ended`
+      return `The day ${data.date && formatDate(data.date)} ended`
     case 'restored':
       return 'Restored from a backup'
     case 'granted':

@@ -51,6 +51,8 @@ const formatters: Record<Kind, (value: number | null) => string> = {
 function changeText(as: Kind, now: number, before: number): string {
   if (as === 'wait' || (as === 'count' && before === 0)) return ''
   if (as === 'count') return growthText((now - before) / before)
-  if (as === 'average') return differenceText(now, before)
-  return `${differenceText(now * 100, before * 100)} pts`
+  if (as === 'average') return withArrow(differenceText(now, before))
+  return `${withArrow(differenceText(now * 100, before * 100))} pts`
 }
+
+const withArrow = (difference: string) => difference.replace(/^\+/, '↑ ').replace(/^\u2212/, '↓ ')

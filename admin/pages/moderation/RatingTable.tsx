@@ -34,7 +34,7 @@ export function RatingTable({ rows, days }: { rows: Row[]; days: Days }) {
           <th scope="col" className={headerClass}>
             Pending
           </th>
-          <th scope="col" className={headerClass}>
+          <th scope="col" className={`${headerClass} max-sm:w-21`}>
             Withheld share
           </th>
         </tr>
