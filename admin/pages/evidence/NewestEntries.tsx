@@ -9,11 +9,14 @@ import { describeActor, describeEntry } from '../../texts/ledger-entries.ts'
 export function NewestEntries({ onPick }: { onPick(reviewId: string): void }) {
   const query = useQuery(newestEntriesQuery(useStoreId()))
   return (
-    <section aria-label="Newest entries" className="border-t border-line">
-      <Loaded query={query} rows={5}>
+    // As high as five entries in a wide window, so that the cards below do not jump.
+    <section aria-label="Newest entries" className="min-h-[13.125rem] border-t border-line">
+      <Loaded query={query} rows={3}>
         {({ data }) =>
           data.length === 0 ? (
-            <p className="px-5 py-4 text-sm text-quiet">No entries yet. Every step of a review appears here.</p>
+            <p className="grid min-h-[13rem] place-content-center px-5 text-center text-sm text-quiet">
+              No entries yet. Every step of a review appears here.
+            </p>
           ) : (
             <ul className="divide-y divide-line text-sm">
               {data.map(({ seq, at, by, type, data: details, review, leafHash }) => (
