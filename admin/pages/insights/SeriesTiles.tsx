@@ -15,9 +15,11 @@ export function SeriesTiles({ label, shown, onShow, tiles }: Props) {
           type="button"
           aria-pressed={name === shown}
           onClick={() => onShow(name)}
-          className="grid content-start rounded-lg px-3 py-2 text-left -outline-offset-2 hover:bg-hover aria-pressed:bg-accent-wash aria-pressed:shadow-[inset_0_-2px_0_var(--accent)]"
+          className="group grid content-start rounded-lg px-3 py-2.5 text-left -outline-offset-2 hover:bg-hover aria-pressed:bg-accent-wash"
         >
-          <span className="text-sm text-quiet">{title}</span>
+          <span className="text-sm text-quiet group-aria-pressed:font-medium group-aria-pressed:text-accent">
+            {title}
+          </span>
           <span className="text-xl font-semibold tabular-nums">
             <ComparedNumber {...comparison} />
           </span>
