@@ -121,7 +121,9 @@ suite('evidence in the admin application', { skip: noBrowser }, () => {
       .getByRole('listitem')
       .filter({ hasText: 'Moved from pending to approved, by an admin (API key)' })
       .waitFor()
-    const hashes = await newest.locator('code').evaluateAll((all) => all.map(({ title }) => title))
+    const hashes = await newest
+      .locator('code')
+      .evaluateAll((all) => all.map((each) => each.getAttribute('title') ?? ''))
     assert.ok(hashes.length > 1 && hashes.every((hash) => /^[0-9a-f]{64}$/.test(hash)), hashes.join())
     assert.equal(
       await page.getByRole('link', { name: 'Verify on the public page' }).getAttribute('href'),
