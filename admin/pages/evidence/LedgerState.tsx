@@ -15,7 +15,7 @@ export function LedgerState() {
       <p aria-hidden="true" className="mx-5 mt-5 h-[1.375rem] w-2/5 rounded bg-plain-wash motion-safe:animate-pulse" />
     )
   return (
-    <p className="flex flex-wrap items-center gap-x-3 gap-y-1 px-5 pt-5 text-sm">
+    <p className="flex min-h-[2.625rem] flex-wrap items-center gap-x-3 gap-y-1 px-5 pt-5 text-sm">
       {head ? (
         <>
           <Badge tone="good" icon="check">

@@ -10,11 +10,11 @@ export function NewestEntries({ onPick }: { onPick(reviewId: string): void }) {
   const query = useQuery(newestEntriesQuery(useStoreId()))
   return (
     // As high as five entries in a wide window, so that the cards below do not jump.
-    <section aria-label="Newest entries" className="min-h-[13.125rem] border-t border-line">
+    <section aria-label="Newest entries" className="min-h-[14rem] border-t border-line">
       <Loaded query={query} rows={3}>
         {({ data }) =>
           data.length === 0 ? (
-            <p className="grid min-h-[13rem] place-content-center px-5 text-center text-sm text-quiet">
+            <p className="grid min-h-[13.5rem] place-content-center px-5 text-center text-sm text-quiet">
               No entries yet. Every step of a review appears here.
             </p>
           ) : (
