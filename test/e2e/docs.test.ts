@@ -201,26 +201,62 @@ describe('the search of the documentation', { skip: noBrowser }, () => {
     opened.assertClean()
   })
 
-  test('examples stay beside the fields on a wide screen, and are above them on a phone', async () => {
+  test('an operation has its parameters before its examples and its form, and the examples beside them if wide', async () => {
     for (const width of [1280, 375]) {
       const opened = await openPage(browser, origin, { width })
       const { page } = opened
       await page.goto(`${origin}/docs/reference/products`)
       const call = page.locator('.call').nth(1)
       await call.evaluate((each) => each.scrollIntoView({ behavior: 'instant' }))
-      const [head, examples, fields] = await Promise.all(
-        ['.head', '.examples', '.fields'].map((name) => call.locator(name).boundingBox()),
+      const [head, fields, examples, form, returned] = await Promise.all(
+        ['.head', '.fields:not(.returned)', '.examples', '.try', '.returned'].map((name) =>
+          call.locator(name).boundingBox(),
+        ),
       )
-      assert.ok(head && examples && fields)
+      assert.ok(head && fields && examples && form && returned)
+      const isBelow = (lower: { y: number }, upper: { y: number; height: number }) => lower.y >= upper.y + upper.height
+      assert.ok(isBelow(fields, head) && isBelow(form, fields) && isBelow(returned, form))
       if (width === 1280) {
         assert.ok(examples.x >= head.x + head.width && examples.x >= fields.x + fields.width)
-        assert.ok(Math.abs(examples.y - head.y) < 60, `${examples.y} beside ${head.y}`)
+        assert.ok(Math.abs(examples.y - head.y) < 20, `${examples.y} beside ${head.y}`)
         await page.mouse.wheel(0, 500)
         await until(async () => ((await call.locator('.examples').boundingBox())?.y ?? 0) > 55, 'the examples stay')
-      } else assert.ok(examples.y >= head.y + head.height && fields.y >= examples.y + examples.height)
+      } else assert.ok(isBelow(examples, fields) && isBelow(form, examples))
       await assertNoSidewaysScroll(page, `the reference, ${width}`)
       await assertAccessible(page, `the reference, ${width}`)
       opened.assertClean()
+      await page.context().close()
+    }
+  })
+
+  test('no line of an example is cut off, and the lists of fields have one size of text', async () => {
+    for (const width of [1280, 375]) {
+      const { page } = await openPage(browser, origin, { width })
+      await page.goto(`${origin}/docs/reference/reviews#reviews.create`)
+      const cut = page
+        .locator('.examples pre')
+        .evaluateAll((all) =>
+          all
+            .filter((pre) => pre.scrollWidth > pre.clientWidth)
+            .map((pre) => pre.closest('.call')?.querySelector('h2')?.id),
+        )
+      assert.deepEqual(await cut, [], `${width}`)
+      const call = page.locator('.call', { has: page.locator('h2[id="reviews.create"]') })
+      await call.getByText('Fields of the response').click()
+      assert.deepEqual(await call.locator('.fields:not(.returned) th:first-child').allTextContents(), [
+        'Parameters',
+        'Fields of the body',
+      ])
+      for (const name of ['td:first-child code', 'td:nth-child(2)', 'td:nth-child(3)', 'th:first-child']) {
+        const sizes = await call
+          .locator(`.fields ${name}`)
+          .evaluateAll((all) => [...new Set(all.map((each) => getComputedStyle(each).fontSize))])
+        assert.equal(sizes.length, 1, `${name}: ${sizes}`)
+      }
+      const row = call.locator('.fields:not(.returned) tr', { hasText: 'authorEmail' })
+      assert.match((await row.textContent()) ?? '', /^authorEmailstring, up to 320 characters RequiredEmail address/)
+      const copied = await call.locator('.code[data-language="json"] code').textContent()
+      assert.equal(JSON.parse(copied ?? '').rating, 5, 'a copied response is JSON')
       await page.context().close()
     }
   })

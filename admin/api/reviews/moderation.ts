@@ -5,25 +5,24 @@ import type {
   PolicyVersion as PolicyVersionShape,
 } from '../../../server/resources/evidence/policies/schema.ts'
 import type { EvidenceSettings as SettingsShape } from '../../../server/resources/evidence/settings-schema.ts'
-import type { Suppression as SuppressionShape } from '../../../server/resources/evidence/suppression/schema.ts'
+import type { MeterPeriod, SuppressionReport } from '../../../server/resources/evidence/suppression/schema.ts'
 import { download, get, type Page, patch, put } from '../client.ts'
 
 export type Appeal = AppealShape
 export type Policy = PolicyShape
 export type PolicyVersion = PolicyVersionShape
-export type Suppression = SuppressionShape
+export type Suppression = SuppressionReport
+export type { MeterPeriod }
 export type EvidenceSettings = SettingsShape
 export type Days = { from: string; to: string }
 
 export const moderationKey = (storeId: string) => [storeId, 'moderation'] as const
 
-export const fetchMeter = (storeId: string, days: Days, signal: AbortSignal) =>
-  get<Suppression>('/evidence/suppression', { storeId, query: days, signal })
-
-export const meterQuery = (storeId: string, days: Days) =>
+/** Without a period, the service chooses the shortest one in which low and high ratings can be compared. */
+export const meterQuery = (storeId: string, period: MeterPeriod | 'comparable' = 'comparable') =>
   queryOptions({
-    queryKey: [...moderationKey(storeId), 'meter', days],
-    queryFn: ({ signal }) => fetchMeter(storeId, days, signal),
+    queryKey: [...moderationKey(storeId), 'meter', period],
+    queryFn: ({ signal }) => get<Suppression>('/evidence/suppression', { storeId, query: { period }, signal }),
   })
 
 export const downloadMeter = (storeId: string, days: Days) =>

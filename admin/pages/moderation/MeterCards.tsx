@@ -1,8 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
-import { useMemo } from 'react'
-import { downloadMeter, type Suppression } from '../../api/reviews/moderation.ts'
-import { serverNowMs } from '../../api/server-clock.ts'
+import { downloadMeter, meterQuery, type Suppression } from '../../api/reviews/moderation.ts'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { SaveButton } from '../../components/forms/SaveButton.tsx'
 import { Loaded } from '../../components/Loaded.tsx'
@@ -12,21 +10,19 @@ import { Segments } from '../../components/Segments.tsx'
 import { Tile } from '../../components/Tile.tsx'
 import { averageText } from '../../components/values/average.ts'
 import { useFilterChange } from '../../shell/filters.ts'
-import { useStore, useStoreId } from '../../shell/store/use-store.ts'
+import { useStoreId } from '../../shell/store/use-store.ts'
 import { GroupBars } from './GroupBars.tsx'
 import { gapSentence } from './gap-sentence.ts'
 import { MeterSettings } from './MeterSettings.tsx'
 import { RatingTable } from './RatingTable.tsx'
 import { ReasonList } from './ReasonList.tsx'
-import { type ModerationSearch, type Range, rangeNames, ranges } from './search.ts'
-import { type ShownMeter, shownMeterQuery } from './shown-meter.ts'
+import { type ModerationSearch, type Range, ranges, shortestRange } from './search.ts'
 import { linkToWithheld } from './withheld-link.ts'
 
 export function MeterCards() {
   const { range } = useSearch({ from: '/signed-in/stores/$storeId/moderation' })
   const change = useFilterChange<ModerationSearch>()
-  const store = useStore()
-  const query = useQuery(useMemo(() => shownMeterQuery(store, range, serverNowMs()), [store, range]))
+  const query = useQuery(meterQuery(useStoreId(), range))
   return (
     <>
       <Card
@@ -34,22 +30,22 @@ export function MeterCards() {
         actions={
           <Segments
             label="Days"
-            value={range ?? query.data?.range}
+            value={range ?? query.data?.period ?? undefined}
             options={Object.entries(ranges) as [Range, string][]}
-            hint={explainDefault(range, query.data?.range)}
+            hint={explainDefault(range, query.data?.period)}
             onChange={(next) => change({ range: next })}
           />
         }
       >
-        <Loaded query={query}>{(shown) => (isEmpty(shown.meter) ? <NothingCameIn /> : <Meter shown={shown} />)}</Loaded>
+        <Loaded query={query}>{(meter) => (isEmpty(meter) ? <NothingCameIn /> : <Meter meter={meter} />)}</Loaded>
       </Card>
       <MeterSettings />
     </>
   )
 }
 
-const explainDefault = (chosen: Range | undefined, shown: Range | undefined) =>
-  !chosen && shown && shown !== rangeNames[0]
+const explainDefault = (chosen: Range | undefined, shown: Range | null | undefined) =>
+  !chosen && shown && shown !== shortestRange
     ? `${ranges[shown]} is the shortest period with enough decided reviews to compare.`
     : undefined
 
@@ -61,8 +57,9 @@ const NothingCameIn = () => (
   </EmptyState>
 )
 
-function Meter({ shown: { days, meter } }: { shown: ShownMeter }) {
+function Meter({ meter }: { meter: Suppression }) {
   const storeId = useStoreId()
+  const { from, to } = meter
   return (
     <>
       <div className="grid gap-3 px-5 pt-4">
@@ -70,7 +67,7 @@ function Meter({ shown: { days, meter } }: { shown: ShownMeter }) {
         {meter.alert && (
           <Notice tone="warn">
             The gap has reached your limit. Look at{' '}
-            <Link {...linkToWithheld(storeId, days)} className="underline underline-offset-4">
+            <Link {...linkToWithheld(storeId, { from, to })} className="underline underline-offset-4">
               what was withheld
             </Link>
             . Reviews that you approve now no longer count as withheld.
@@ -82,14 +79,14 @@ function Meter({ shown: { days, meter } }: { shown: ShownMeter }) {
         <Tile name="Average received">{averageText(meter.averageReceived)}</Tile>
         <Tile name="Average approved">{averageText(meter.averagePublished)}</Tile>
       </dl>
-      <RatingTable rows={meter.byRating.toReversed()} days={days} />
-      <ReasonList byReason={meter.byReason} days={days} />
+      <RatingTable rows={meter.byRating.toReversed()} days={{ from, to }} />
+      <ReasonList byReason={meter.byReason} days={{ from, to }} />
       <div className="flex flex-wrap gap-2 border-t border-line px-5 py-3">
         <SaveButton
           label="Download as CSV"
           name="Download as CSV: Withheld reviews"
-          fileName={`withheld-${days.from}-${days.to}.csv`}
-          read={() => downloadMeter(storeId, days)}
+          fileName={`withheld-${from}-${to}.csv`}
+          read={() => downloadMeter(storeId, { from, to })}
         />
       </div>
     </>

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { isComparable } from '../../../server/resources/evidence/suppression/rules.ts'
 import { gapSentence } from './gap-sentence.ts'
 import { writeShare } from './withheld-share.ts'
 
@@ -11,7 +12,7 @@ const counts = (withheld: number, decided: number) => ({
 const sentence = (low: [number, number], high: [number, number]) => {
   const [a, b] = [counts(...low), counts(...high)]
   const gap = a.withheldShare === null || b.withheldShare === null ? null : a.withheldShare - b.withheldShare
-  return gapSentence({ gap, low: a, high: b })
+  return gapSentence({ gap, low: a, high: b, comparable: isComparable({ low: a, high: b }) })
 }
 
 test('fewer than ten decided ratings of a kind are not compared', () => {

@@ -4,30 +4,16 @@ import { averageText } from '../../components/values/average.ts'
 import { subtractRounded } from '../../components/values/share.ts'
 import { countDecided, isMeasured, writeCount } from './withheld-share.ts'
 
-/** The service alerts owners from the same number of decided low ratings on. */
-const fewestCompared = 10
-
-type Groups = Pick<Suppression, 'low' | 'high'>
-
-/** The rule of the service: enough decided reviews, and a difference that no single decision could reverse. */
-export function isComparable({ low, high }: Groups): boolean {
-  const [lows, highs] = [countDecided(low), countDecided(high)]
-  const difference = Math.abs(low.withheld * highs - high.withheld * lows)
-  return (
-    Math.min(lows, highs) >= fewestCompared && (isNothingWithheld({ low, high }) || difference > Math.max(lows, highs))
-  )
-}
-
-const isNothingWithheld = ({ low, high }: Groups) => low.withheld + high.withheld === 0
+type ComparedGroups = Pick<Suppression, 'low' | 'high' | 'gap' | 'comparable'>
 
 /** Compares the withheld shares of low and high ratings. The page shows the shares beside this sentence. */
-export function gapSentence({ gap, low, high }: Groups & Pick<Suppression, 'gap'>): string {
+export function gapSentence({ gap, low, high, comparable }: ComparedGroups): string {
   const [lows, highs] = [countDecided(low), countDecided(high)]
-  if (gap === null || Math.min(lows, highs) < fewestCompared) {
+  if (gap === null || Math.min(lows, highs) < 10) {
     const [shownLows, shownHighs] = [lows, highs].map((count) => count.toLocaleString(shownLocale))
-    return `A comparison needs ${fewestCompared} decided reviews with 1–2 stars and ${fewestCompared} with 4–5. You have ${shownLows} and ${shownHighs}.`
+    return `A comparison needs 10 decided reviews with 1–2 stars and 10 with 4–5. You have ${shownLows} and ${shownHighs}.`
   }
-  if (!isComparable({ low, high })) return explainTooClose(low, high)
+  if (!comparable) return explainTooClose(low, high)
   if (gap === 0) return 'Low and high ratings are withheld equally often.'
   if (!isMeasured(low) || !isMeasured(high)) {
     const counts = `${writeCount(low)}, compared with ${writeCount(high)} high ratings`
@@ -42,7 +28,7 @@ export function gapSentence({ gap, low, high }: Groups & Pick<Suppression, 'gap'
 }
 
 /** The shares differ by no more than one decision in the smaller group. */
-function explainTooClose(low: Groups['low'], high: Groups['high']): string {
+function explainTooClose(low: Suppression['low'], high: Suppression['high']): string {
   if (isMeasured(low) && isMeasured(high)) return 'Low and high ratings are withheld about equally often.'
   const counts = `${writeCount(low)} low and ${writeCount(high)} high ratings`
   return countDecided(low) <= countDecided(high)

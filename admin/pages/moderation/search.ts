@@ -1,11 +1,15 @@
+import type { MeterPeriod } from '../../api/reviews/moderation.ts'
 import type { SignalKind } from '../../api/reviews/signals.ts'
 import { parseChoice } from '../../shell/search-values.ts'
 import { signalNames, signalStates } from '../../texts/signals.ts'
 
 export const views = { appeals: 'Appeals', signals: 'Signals', policy: 'Policy' } as const
-export const ranges = { '30d': '30 days', '90d': '90 days', '365d': '12 months' } as const
+export const ranges = { '30d': '30 days', '90d': '90 days', '365d': '12 months' } as const satisfies Record<
+  MeterPeriod,
+  string
+>
 export type Range = keyof typeof ranges
-export const rangeNames = Object.keys(ranges) as Range[]
+export const shortestRange: Range = '30d'
 
 const states = { ...signalStates, all: 'All states' } as const
 

@@ -418,7 +418,7 @@ test('beside each operation, the page shows a request and a recorded response wi
     assert.equal(own.length, calls.filter((call) => call.area === area).length, area)
     for (const section of own) {
       const [, id = ''] = /<h2 id="([^"]+)"/.exec(section) ?? []
-      const [, examples = ''] = /<div class="examples">([\s\S]*)<div class="fields">/.exec(section) ?? []
+      const [, examples = ''] = /<div class="examples">([\s\S]*)<details class="try">/.exec(section) ?? []
       const [, request = '', response = ''] = examples.split('<p class="label">')
       assert.match(request, /^Request<[\s\S]*<span class="hl-keyword">curl<\/span>/, id)
       const { path, method } = calls.find((call) => call.id === id) ?? { path: '', method: '' }

@@ -66,15 +66,22 @@ export function referenceSite(site: Site, document: OpenApi, write: Write): Refe
 /** The sections let a browser skip the rendering of calls that are far from the viewport. */
 function renderCall(call: CallText): ReturnType<typeof renderMarkdown> {
   const head = renderMarkdown(call.head)
-  const rest = renderMarkdown([call.fields, call.returns, call.details].join('\n\n'))
+  const answer = renderMarkdown([call.returns, call.details].join('\n\n'))
+    .html.replaceAll(header, '')
+    .replaceAll(cellLabel, '')
+  const fields = renderMarkdown(call.fields)
+    .html.replaceAll(fieldsLabel, '>$1s$2</th>')
+    .replaceAll(required, ' <b class="required">Required</b>$1')
+    .replaceAll(cellLabel, '')
+  const response = renderMarkdown(call.response).html.replace(codeOfJson, writeLines)
   const html = `<section class="call">
 <div class="head">
-${head.html.replace(endpoint, writeEndpoint).replace(lastParagraph, '<p class="needs">')}${tryIt}</div>
-<div class="examples">
+${head.html.replace(endpoint, writeEndpoint).replace(lastParagraph, '<p class="needs">')}</div>
+${fields && `<div class="fields">\n${fields}</div>\n`}<div class="examples">
 <p class="label">Request</p>
-${renderMarkdown(call.request).html}${renderNotes(call.request)}${call.response && `<p class="label">Response <b>${call.status}</b></p>\n${renderMarkdown(call.response).html}`}</div>
-<div class="fields">
-${rest.html}</div>
+${renderMarkdown(call.request).html}${renderNotes(call.request)}${call.response && `<p class="label">Response <b>${call.status}</b></p>\n${response}`}</div>
+${tryIt}<div class="fields returned">
+${answer}</div>
 </section>
 `
   return { html, headings: head.headings.map((heading) => writeEntry(heading, call.method)) }
@@ -85,6 +92,25 @@ const writeEntry = (heading: Heading, method: string): Heading => {
   const [title] = heading.html.split(',')
   return { ...heading, html: `<b class="${method.toLowerCase()}">${method}</b> <span>${title}</span>` }
 }
+
+/** The header of the first column is the title of the list. */
+const fieldsLabel = />(Parameter|Field)( of the body)?<\/th>/g
+
+/** The word opens the meaning of a field, and belongs beside its type. */
+const required = /(<\/td><td data-label="Meaning">)Required\. ?/g
+
+/** Left out, because the summary above the list has the same words, and the columns are lines here. */
+const header = /<thead>[\s\S]*?<\/thead>/g
+const cellLabel = / data-label="[^"]*"/g
+
+/** A line of JSON that is too long for a phone continues further to the right, so it is an element. */
+const codeOfJson = /(?<=data-language="json">[\s\S]*?<code>)[\s\S]*?(?=<\/code>)/
+const isLong = (line: string) => line.replace(/<[^>]+>/g, '').replace(/&#?\w+;/g, '.').length > 38
+const writeLines = (code: string): string =>
+  code
+    .split('\n')
+    .map((line) => (isLong(line) ? `<span class="line">${line}\n</span>` : `${line}\n`))
+    .join('')
 
 const endpoint = /<p><code>([A-Z]+) /
 
@@ -109,7 +135,7 @@ const writeEndpoint = (_: string, method: string) =>
 const tryIt = `<details class="try"><summary>Try it</summary><noscript><p>The form needs JavaScript. The example works without it.</p></noscript></details>
 `
 
-const introduction = `<p>Examples call this installation. They read an <a href="/docs/authentication#keys">API key</a> from the variable <code>KEY</code>, or the session cookie of a signed-in person from <code>COOKIE</code>. <code>YOUR_STORE_ID</code> stands for the id of the store, and becomes the id of the store that you opened last in the admin application. <strong>Try it</strong> beside an operation sends it from this page, with the session of the admin application or with a key. Read <a href="/docs/errors">what the error codes mean</a>.</p>
+const introduction = `<p>Examples call this installation. They read an <a href="/docs/authentication#keys">API key</a> from the variable <code>KEY</code>, or the session cookie of a signed-in person from <code>COOKIE</code>. <code>YOUR_STORE_ID</code> stands for the id of the store, and becomes the id of the store that you opened last in the admin application. <strong>Try it</strong> below the parameters of an operation sends it from this page, with the session of the admin application or with a key. Read <a href="/docs/errors">what the error codes mean</a>.</p>
 `
 
 const chapters = (areas: readonly AreaPage[]) =>

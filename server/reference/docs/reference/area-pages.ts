@@ -87,24 +87,24 @@ function callAsMarkdown(method: string, path: string, call: Call, document: Open
 const joinParts = (...parts: string[]): string => parts.filter(Boolean).join('\n\n')
 
 function renderAnswer(call: Call, document: OpenApi): Pick<CallText, 'returns' | 'status' | 'response' | 'details'> {
-  const refusals = renderRefusals(call, document)
+  const errors = renderErrors(call, document)
   const successful = Object.entries(call.responses).filter(([status]) => status.startsWith('2'))
   // A call that creates answers 200 only if there is nothing to create.
   const found = successful.find(([status]) => status === '201') ?? successful[0]
-  if (!found) return { returns: '', status: '', response: '', details: refusals }
+  if (!found) return { returns: '', status: '', response: '', details: errors }
   const [status, { content = {}, description = '' }] = found
   const [type, media] = Object.entries(content)[0] ?? []
   if (!type || !media)
-    return { returns: `Returns \`${status}\` without a body.`, status, response: '', details: refusals }
+    return { returns: `Returns \`${status}\` without a body.`, status, response: '', details: errors }
   const fields = media.schema ? fieldsOfAnswer(media.schema, document) : []
-  const listed = table(['Field of the answer', 'Type', 'Meaning'], fields)
+  const listed = table(['Field of the response', 'Type', 'Meaning'], fields)
   return {
-    returns: `Answers \`${status}\`, \`${type}\`${description === 'Success.' ? '' : `: ${description}`}`,
+    returns: `Returns \`${status}\`, \`${type}\`${description === 'Success.' ? '' : `: ${description}`}`,
     status,
     response: renderExample(type, media),
     details: joinParts(
-      listed && `<details><summary>Fields of the answer</summary>\n\n${listed}\n\n</details>`,
-      refusals,
+      listed && `<details><summary>Fields of the response</summary>\n\n${listed}\n\n</details>`,
+      errors,
     ),
   }
 }
@@ -122,13 +122,13 @@ function shortened(example: unknown): unknown {
   return Array.isArray(data) ? { ...(example as object), data: data.slice(0, 1) } : example
 }
 
-function renderRefusals({ responses }: Call, { components }: OpenApi): string {
+function renderErrors({ responses }: Call, { components }: OpenApi): string {
   const listed = Object.entries(responses).flatMap(([status, { $ref, description }]) => {
     if (!/^[45]/.test(status)) return []
     const text = ($ref ? components.responses[parseRefName($ref)]?.description : description) ?? ''
-    return [`${status} ${text.replace(/`(\w+)`/g, '[`$1`](errors.md#$1)')}`]
+    return [`- ${status} ${text.replace(/`(\w+)`/g, '[`$1`](errors.md#$1)')}`]
   })
-  return listed.length === 0 ? '' : `Refusals: ${listed.join('; ')}.`
+  return listed.length === 0 ? '' : `<details><summary>Errors</summary>\n\n${listed.join('\n')}\n\n</details>`
 }
 
 function table(header: readonly string[], rows: readonly Row[]): string {

@@ -7,7 +7,7 @@ import { chooseDirection, sendPage } from '#platform/pages/page.ts'
 import { toSharing } from '#resources/reviews/changes/copy-fragments.ts'
 import { readCosignatures } from '../heads/cosignature-commands.ts'
 import * as heads from '../heads/store.ts'
-import { meterStyle, publicMeter } from '../suppression/public-meter.ts'
+import { meterStyle, parsePeriod, publicMeter } from '../suppression/public-meter.ts'
 import { readBrand } from './brand.ts'
 import type { PublicStore } from './commands.ts'
 import { lookUp, lookupStyle, writeLookup } from './lookup.ts'
@@ -16,27 +16,32 @@ import { overviewStyle, writeOverview, writeSeal } from './overview.ts'
 export async function sendLedgerPage(
   { db, services: { origin, clock, config } }: Kernel,
   shop: PublicStore,
-  { language, question }: { language: string; question: unknown },
+  { language, question, period }: { language: string; question: unknown; period: unknown },
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const texts = textsIn('ledger', language)
+  const at = `${origin}/evidence/${shop.storeEnvId}`
+  const chosen = parsePeriod(period)
   const { head, witnesses } = await db.store(shop, 'read', async (tx) => {
     const last = await heads.findLast(tx)
     const of = await readCosignatures(tx, last ? [last.size] : [])
     return { head: last, witnesses: last ? of(last.size).map(({ witness }) => witness) : [] }
   })
+  const linkTo = (next: string) => {
+    const query = new URLSearchParams({ ...(typeof question === 'string' && { q: question }), period: next })
+    return `${at}?${query}#withheld`
+  }
   const { overview, meter, brand, lookup } = await db.store(
     shop,
     'read',
     async (tx) => ({
       overview: await writeOverview(tx, texts.overview, language),
-      meter: await publicMeter(tx, clock.now(), texts.meter, language),
+      meter: await publicMeter(tx, clock.now(), { chosen, linkTo }, { texts: texts.meter, language }),
       brand: await readBrand(tx, shop.storeName, language),
       lookup: await lookUp(tx, question, toSharing(config)),
     }),
     { snapshot: true },
   )
-  const at = `${origin}/evidence/${shop.storeEnvId}`
   const links = {
     checkpoint: `${at}/checkpoint`,
     heads: `${at}/heads`,
@@ -50,8 +55,8 @@ export async function sendLedgerPage(
   const body = html`${brand.header}
 <main dir="${chooseDirection(language)}"><div class="card"><h1>${say(texts.title, { store: html`<bdi>${shop.storeName}</bdi>` })}</h1>
 <p class="quiet">${texts.intro}</p>
-${overview}${writeSeal(head, texts, language)}</div>
-${writeLookup(lookup, { texts: texts.lookup, language, at })}
+${overview}${writeSeal(head, texts, { language, links })}</div>
+${writeLookup(lookup, { texts: texts.lookup, language, at, period: chosen })}
 ${meter}
 <div class="card"><h2>${texts.limits}</h2>
 <p>${texts.proves}</p></div>
@@ -80,7 +85,7 @@ ${head && html`<p>${texts.root}<br><code dir="ltr">${head.root.toString('hex')}<
     ...{ title, description, body, images: brand.images },
     locale: language,
     style: style + brand.style,
-    isListed: lookup.question === undefined,
+    isListed: lookup.question === undefined && chosen === undefined,
   })
 }
 
@@ -104,7 +109,8 @@ const style =
   overviewStyle +
   lookupStyle +
   'main{max-inline-size:44rem;padding-block:1.25rem 3rem}main h1{margin-block-end:.35rem}' +
+  '@media(max-width:36rem){main h1{font-size:1.3rem}}' +
   'summary{cursor:pointer}summary h2{display:inline}details[open]>summary{margin-block-end:.75rem}' +
   '.card{padding:clamp(1rem,3vw,1.5rem)}.card+.card{margin-block-start:1rem}.card>:last-child{margin-block-end:0}' +
-  'h2{font-size:1.125rem;margin-block:0 .75rem}pre{overflow-x:auto;font-size:.8125rem;' +
+  'h2{font-size:1.125rem;margin-block:0 .75rem}pre{white-space:pre-wrap;font-size:.8125rem;' +
   'padding:.75rem;border:1px solid var(--line);border-radius:8px}dd{margin:0}li{margin-block-end:.5rem}'

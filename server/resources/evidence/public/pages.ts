@@ -50,8 +50,8 @@ export const evidencePages: readonly PageRoute[] = [
   read('verifier', '/evidence/verify.mjs', (_kernel, request, reply) => sendAsset(request, reply, verifier)),
   read('page', '/evidence/:storeEnvId', async (kernel, { params, query, headers }, reply) => {
     const shop = await findPublicStore(kernel.db, params.storeEnvId)
-    const asked = { language: languageOf(headers['accept-language']), question: query.q }
-    return sendLedgerPage(kernel, shop, asked, reply)
+    const language = languageOf(headers['accept-language'])
+    return sendLedgerPage(kernel, shop, { language, question: query.q, period: query.period }, reply)
   }),
   read('checkpoint', '/evidence/:storeEnvId/checkpoint', sendCheckpoint),
   read('vkey', '/evidence/:storeEnvId/vkey', async (kernel, { params }, reply) =>

@@ -8,9 +8,11 @@ import { onReviewChanges } from '#resources/reviews/changes/events.ts'
 import { subjectOf } from '#resources/reviews/changes/rules.ts'
 import type { ModerationReason, ReadOrigin, SubjectFilter } from '#resources/reviews/schema.ts'
 import * as settings from '../settings-store.ts'
-import { type CountedReason, type CountedReviews, suppressionReport } from './rules.ts'
-import type { Suppression } from './schema.ts'
+import { type CountedReason, type CountedReviews, findFirstDay, isComparable, suppressionReport } from './rules.ts'
+import { type MeterPeriod, meterPeriods, type Suppression } from './schema.ts'
 import * as store from './store.ts'
+
+type Copies = { origin: ReadOrigin; sharing: Sharing }
 
 /**
  * Reports which share of the reviews of these days is withheld now. The default is the last thirty days. Needs a
@@ -18,11 +20,12 @@ import * as store from './store.ts'
  */
 export async function readSuppression(
   tx: StoreReads,
-  { subject, ...days }: { from?: string; to?: string; subject?: SubjectFilter },
+  { subject, period, ...days }: { from?: string; to?: string; period?: MeterPeriod; subject?: SubjectFilter },
   now: Date,
-  copies?: { origin: ReadOrigin; sharing: Sharing },
+  copies?: Copies,
 ): Promise<Suppression> {
-  const span = readSpan(days, await store.findTimezone(tx), now)
+  const timezone = await store.findTimezone(tx)
+  const span = readSpan(period ? { from: findFirstDay(period, timezone, now) } : days, timezone, now)
   const { alertGap } = await settings.find(tx)
   const withheld = copies?.origin === 'shared' ? [] : await readWithheld(tx, span, subject)
   const shared =
@@ -32,6 +35,32 @@ export async function readSuppression(
     ...shared.flatMap(({ reason, count }) => (reason ? [{ reason, count }] : [])),
   ]
   return suppressionReport(span, [...countedIn(withheld), ...shared], { reasons, alertGap })
+}
+
+export type ShownSuppression = Suppression & { period: MeterPeriod }
+
+/**
+ * Reads the shortest period in which low and high ratings can be compared. If there is none, the shortest of all says
+ * how many reviews are missing. Needs a snapshot.
+ */
+export async function readShortestComparable(
+  tx: StoreReads,
+  { subject }: { subject?: SubjectFilter },
+  now: Date,
+  copies?: Copies,
+): Promise<ShownSuppression> {
+  const read = async (period: MeterPeriod) => ({
+    ...(await readSuppression(tx, { period, ...(subject && { subject }) }, now, copies)),
+    period,
+  })
+  const [shortest, ...longer] = meterPeriods
+  const first = await read(shortest)
+  if (isComparable(first)) return first
+  for (const period of longer) {
+    const next = await read(period)
+    if (isComparable(next)) return next
+  }
+  return first
 }
 
 type Withheld = Awaited<ReturnType<typeof readWithheld>>

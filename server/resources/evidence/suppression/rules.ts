@@ -1,6 +1,6 @@
-import { computeAverage, computeShare, type Span } from '#resources/analytics/rules.ts'
+import { computeAverage, computeShare, dayOf, type Span } from '#resources/analytics/rules.ts'
 import { type ModerationReason, moderationReasons, type Status } from '#resources/reviews/schema.ts'
-import type { Suppression, WithheldCounts } from './schema.ts'
+import type { MeterPeriod, Suppression, WithheldCounts } from './schema.ts'
 
 export type CountedReviews = { rating: number; became: Status | 'deleted'; count: number }
 export type CountedReason = { reason: ModerationReason; count: number }
@@ -31,6 +31,12 @@ export function suppressionReport(
     alert: gap !== null && gap >= alertGap && countDecided(low) >= minDecided,
   }
 }
+
+/** First day of a period that ends today and includes today. */
+export const findFirstDay = (period: MeterPeriod, timezone: string, now: Date): string =>
+  Temporal.PlainDate.from(dayOf(now, timezone))
+    .subtract({ days: Number.parseInt(period, 10) - 1 })
+    .toString()
 
 type Groups = Pick<Suppression, 'low' | 'high'>
 

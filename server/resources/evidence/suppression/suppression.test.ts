@@ -6,7 +6,7 @@ import { addProduct, addReviews, post } from '#resources/reviews/reviews.testing
 import { withholdingReasons } from '#resources/reviews/schema.ts'
 import { day, provideService, type Shop } from '#test/service.ts'
 import { jobs } from '../../../entry/areas.ts'
-import { suppressionReport } from './rules.ts'
+import { isComparable, suppressionReport } from './rules.ts'
 
 const service = provideService({ now: new Date('2028-03-02T10:00:00Z') })
 
@@ -130,6 +130,42 @@ test('invalid, too many or future days are refused, and so are keys without the 
   )
 })
 
+test('a report covers the shortest period in which low and high ratings can be compared', async () => {
+  const shop = await service.shop()
+  const productId = await addProduct(shop)
+  const ago = (days: number) => new Date(Date.parse('2028-03-02T09:00:00Z') - days * day).toISOString()
+  const daysBack = (days: number) => ago(days).slice(0, 10)
+  const add = (rating: number, days: number, count: number) =>
+    addReviews(
+      service,
+      shop,
+      Array.from({ length: count }, () => ({
+        ...{ productId, rating, status: 'approved' as const },
+        submittedAt: ago(days),
+      })),
+    )
+  const shown = async () => {
+    const { period, comparable, from, low, high } = await loadMeter(shop, '?period=comparable')
+    return { period, comparable, from, decided: [low.published, high.published] }
+  }
+  assert.deepEqual(await shown(), { period: '30d', comparable: false, from: daysBack(29), decided: [0, 0] })
+  await add(2, 300, 9)
+  await add(5, 29, 10)
+  assert.deepEqual(await shown(), { period: '30d', comparable: false, from: daysBack(29), decided: [0, 10] })
+  await add(1, 89, 1)
+  assert.deepEqual(await shown(), { period: '365d', comparable: true, from: daysBack(364), decided: [10, 10] })
+  await add(1, 60, 9)
+  assert.deepEqual(await shown(), { period: '90d', comparable: true, from: daysBack(89), decided: [10, 10] })
+  await add(2, 29, 10)
+  assert.deepEqual(await shown(), { period: '30d', comparable: true, from: daysBack(29), decided: [10, 10] })
+  const { period, from, low } = await loadMeter(shop, '?period=90d')
+  assert.deepEqual([period, from, low.published], ['90d', daysBack(89), 20])
+  const { period: none, comparable } = await loadMeter(shop, `?from=${daysBack(400)}`)
+  assert.deepEqual([none, comparable], [null, true])
+  for (const query of ['period=7d', 'period=90d&from=2028-02-01', 'period=comparable&to=2028-03-01'])
+    assert.equal((await shop.api.get(`/evidence/suppression?${query}`)).status, 400, query)
+})
+
 test('the CSV has one row per star rating', async () => {
   const shop = await service.shop()
   const { text, headers } = await shop.api.get('/evidence/suppression?from=2028-03-01&to=2028-03-01&format=csv')
@@ -239,7 +275,8 @@ test('the report equals a recount of the reviews after any changes', async () =>
           alertGap: 0.1,
         },
       )
-      assert.deepEqual(meter, JSON.parse(JSON.stringify(recounted)))
+      const expected = { ...recounted, period: null, comparable: isComparable(recounted) }
+      assert.deepEqual(meter, JSON.parse(JSON.stringify(expected)))
       const decided = meter.byRating.reduce((sum: number, row: { withheld: number }) => sum + row.withheld, 0)
       const reasons = Object.values(meter.byReason as Record<string, number>).reduce((sum, count) => sum + count, 0)
       assert.equal(reasons, decided, 'every withheld one has one reason')
@@ -343,6 +380,43 @@ test('the public meter says in words which ratings are withheld more often', asy
   assert.doesNotMatch(await shown('en'), /withheld (more|less|equally) often/, '5 of 15 is one decision from 3 of 12')
   await add(1, 'rejected', 5)
   assert.match(await shown('en'), /withheld more often, by 25 percentage points\./)
+})
+
+test('the public page opens on the shortest comparable period, and a link shows another one', async () => {
+  const shop = await service.shop('Slow')
+  const productId = await addProduct(shop)
+  const add = (rating: number, status: 'approved' | 'rejected', days: number, count: number) =>
+    addReviews(
+      service,
+      shop,
+      Array.from({ length: count }, () => ({
+        ...{ productId, rating, status },
+        submittedAt: new Date(Date.parse(at) - days * day).toISOString(),
+      })),
+    )
+  await add(1, 'rejected', 60, 5)
+  await add(1, 'approved', 60, 5)
+  await add(5, 'approved', 2, 10)
+  await shop.api.put('/evidence/settings', { publicMeter: true })
+  const path = `/evidence/${shop.storeEnvId}`
+  const shown = async (query = '') => (await service.app.inject({ url: `${path}${query}` })).body
+  const current = (page: string) => /<a href="[^"]*" aria-current="true">([^<]+)</.exec(page)?.[1]
+  const opened = await shown()
+  assert.equal(current(opened), '90 days')
+  assert.match(opened, /Low ratings are withheld more often, by 50 percentage points\./)
+  assert.match(opened, /90 days is the shortest period with enough decided reviews to compare\./)
+  assert.doesNotMatch(opened, /name="robots"/)
+  const links = [...opened.matchAll(/<a href="[^"]*(\?[^"]*#withheld)"/g)].map(([, link]) => link)
+  assert.deepEqual(links, ['?period=30d#withheld', '?period=90d#withheld', '?period=365d#withheld'])
+  const month = await shown('?period=30d')
+  assert.equal(current(month), '30 days')
+  assert.match(month, /0 of 0 decided reviews with one or two stars are withheld, and 0 of 10 with four or five\./)
+  assert.doesNotMatch(month, /the shortest period/)
+  assert.match(month, /name="robots" content="noindex/, 'search engines list only the page without a choice')
+  assert.match(month, /<input type="hidden" name="period" value="30d">/, 'a lookup keeps the period')
+  assert.match(await shown('?q=7&period=365d'), /href="[^"]*\?q=7&amp;period=30d#withheld"/)
+  assert.equal(current(await shown('?period=7d')), '90 days')
+  assert.equal(current(await shown('?period=30d&period=90d')), '90 days')
 })
 
 test('reviews outside the requested days do not count', async () => {
