@@ -7,10 +7,12 @@ type Props<T extends string> = {
   /** The optional third element, such as a count, is shown after the name. */
   options: readonly (readonly [NoInfer<T>, string, ReactNode?])[]
   onChange(value: NoInfer<T>): void
+  /** Shown on hover, and read after the label. */
+  hint?: string | undefined
 }
 
 /** Narrow screens scroll the row, so that the pressed button is visible. */
-export function Segments<T extends string>({ label, value, options, onChange }: Props<T>) {
+export function Segments<T extends string>({ label, value, options, onChange, hint }: Props<T>) {
   const row = useRef<HTMLFieldSetElement>(null)
   // The place changes too when options are added that depend on the plan.
   const pressedAt = options.findIndex(([each]) => each === value)
@@ -22,6 +24,7 @@ export function Segments<T extends string>({ label, value, options, onChange }: 
   return (
     <fieldset
       ref={row}
+      title={hint}
       className="inline-flex max-w-full min-w-0 justify-self-start rounded-lg sideways bg-plain-wash p-0.5"
     >
       <legend className="sr-only">{label}</legend>

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, suite, test } from 'node:test'
-import type { Page } from 'playwright-core'
 import { readArchive } from '#resources/backups/archives.testing.ts'
 import { closeDay } from '#resources/evidence/heads/commands.ts'
 import { ensureKey } from '#resources/evidence/heads/key-commands.ts'
@@ -40,7 +39,7 @@ suite('evidence in the admin application', { skip: noBrowser }, () => {
   test('an empty ledger says that it is empty; an evidence pack is created and downloaded', async () => {
     const { page, assertClean } = await admin.open()
     await page.goto(admin.path('/evidence'))
-    await tile(page, 'Reviews received').getByText('0', { exact: true }).waitFor()
+    await page.getByText('No entries yet.').waitFor()
     await page.getByText('Signed heads', { exact: true }).click()
     await page.getByText('No signatures yet').waitFor()
     await page.getByText('No packs yet').waitFor()
@@ -117,10 +116,28 @@ suite('evidence in the admin application', { skip: noBrowser }, () => {
     await closeDay({ db, secrets: services.secrets, now: services.clock.now(), stopping }, shop)
     const { page, settled, assertClean } = await admin.open()
     await page.goto(admin.path('/evidence'))
-    for (const name of ['Reviews received', 'Approved'])
-      await tile(page, name).getByText('1', { exact: true }).waitFor()
+    const newest = page.getByRole('region', { name: 'Newest entries' })
+    await newest
+      .getByRole('listitem')
+      .filter({ hasText: 'Moved from pending to approved, by an admin (API key)' })
+      .waitFor()
+    const hashes = await newest
+      .locator('code')
+      .evaluateAll((all) => all.map((each) => each.getAttribute('title') ?? ''))
+    assert.ok(hashes.length > 1 && hashes.every((hash) => /^[0-9a-f]{64}$/.test(hash)), hashes.join())
+    assert.equal(
+      await page.getByRole('link', { name: 'Verify on the public page' }).getAttribute('href'),
+      `/evidence/${shop.storeEnvId}`,
+    )
+    await assertForEverybody({ page, settled }, 'evidence-newest')
+    await newest.getByRole('button', { name: 'Moved from pending to approved' }).click()
+    await page
+      .getByRole('region', { name: 'Record of the review' })
+      .getByRole('link', { name: 'Open the review' })
+      .waitFor()
+    await page.reload()
     const search = page.getByLabel('Find the record of a review')
-    await page.getByRole('heading', { name: 'Evidence', exact: true, level: 1 }).waitFor()
+    await page.getByRole('heading', { name: 'Moderation', exact: true, level: 1 }).waitFor()
     await page.getByText(/^\d+ entries, last signed on/).waitFor()
     await search.fill('no such words')
     await page.getByRole('button', { name: 'Find', exact: true }).click()
@@ -151,5 +168,3 @@ suite('evidence in the admin application', { skip: noBrowser }, () => {
     assertClean(/404/)
   })
 })
-
-const tile = (page: Page, name: string) => page.locator('dl > div').filter({ hasText: name })

@@ -277,7 +277,7 @@ suite('the home page of the admin application', { skip: noBrowser }, () => {
     const reviews = region(page, 'Reviews')
     const received = reviews.getByRole('definition').first()
     await reviews.getByRole('figure', { name: 'Received, by day' }).waitFor()
-    assert.equal(await received.textContent(), '4920 before, +145.0%')
+    assert.equal(await received.textContent(), '49↑ 145% · 20 before')
     await reviews.getByText('Show as table').click()
     const table = reviews.getByRole('table', { name: 'Received, by day' })
     assert.equal(await table.getByRole('row').count(), 31)

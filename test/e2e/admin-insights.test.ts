@@ -49,6 +49,7 @@ suite('insights in the admin application', { skip: noBrowser }, () => {
     await reviews.getByText('24', { exact: true }).first().waitFor()
     const choice = reviews.getByRole('group', { name: 'Shown in the chart: Reviews' })
     await choice.getByRole('button', { name: 'Received', pressed: true }).waitFor()
+    await reviews.getByRole('heading', { name: 'By status' }).waitFor()
     await choice.getByRole('button', { name: 'Average rating' }).click()
     await choice.getByRole('button', { name: 'Average rating', pressed: true }).waitFor()
     await reviews.getByRole('figure', { name: /^Average rating, Reviews/ }).waitFor()
@@ -126,6 +127,7 @@ suite('insights in the admin application', { skip: noBrowser }, () => {
       .locator('[data-period="before"]')
       .evaluate((before) => before.nextElementSibling?.getAttribute('fill') === 'var(--accent)')
     assert.equal(isBehind, true)
+    await reviews.getByText('Not over yet').waitFor()
     assertClean()
   })
 
@@ -156,8 +158,10 @@ suite('insights in the admin application', { skip: noBrowser }, () => {
     await page.waitForURL(`**/insights?from=${dayOf(45)}&to=${dayOf(35)}`)
     await page.getByText('Compared with the 11 days before, in UTC').waitFor()
     await page.reload()
-    const received = page.getByRole('region', { name: 'Reviews', exact: true }).getByRole('definition').first()
-    await until(async () => (await received.textContent()) === '10 before')
+    const received = page
+      .getByRole('region', { name: 'Reviews', exact: true })
+      .getByRole('button', { name: /^Received/, pressed: true })
+    await until(async () => (await received.textContent()) === 'Received10 before')
     await settled()
     const chosen = `from=${dayOf(45)}&to=${dayOf(35)}`
     const compared = `from=${dayOf(56)}&to=${dayOf(46)}`
@@ -167,13 +171,10 @@ suite('insights in the admin application', { skip: noBrowser }, () => {
     )
     await page.setViewportSize({ width: 375, height: 700 })
     await page.reload()
-    const pressed = days.getByRole('button', { name: 'Custom', pressed: true })
-    const isVisible = async () => {
-      const { x = 0, width = 375 } = (await pressed.boundingBox()) ?? {}
-      return x >= 16 && x + width <= 359
-    }
-    await until(isVisible, 'the pressed button scrolls into a narrow window')
-    await days.getByRole('button', { name: '90 days' }).click()
+    const select = page.getByRole('combobox', { name: 'Days' })
+    assert.equal(await select.inputValue(), 'custom')
+    assert.equal(await days.count(), 0, 'a phone has a select instead of buttons')
+    await select.selectOption('90d')
     await page.waitForURL('**/insights?range=90d')
     await form.waitFor({ state: 'detached' })
     assertClean()

@@ -2,6 +2,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { Assessment as AssessmentShape } from '../../../server/resources/assessments/schema.ts'
 import type { Head as HeadShape, ReviewProof as ProofShape } from '../../../server/resources/evidence/heads/schema.ts'
 import type { Pack as PackShape } from '../../../server/resources/evidence/packs/schema.ts'
+import type { LedgerEntry as EntryShape } from '../../../server/resources/evidence/schema.ts'
 import type { ListedWitness, WitnessState } from '../../../server/resources/witnesses/schema.ts'
 import { get, type Page, post } from '../client.ts'
 
@@ -9,6 +10,7 @@ export type Head = HeadShape
 export type Pack = PackShape
 export type Assessment = AssessmentShape
 export type ReviewProof = ProofShape
+export type LedgerEntry = EntryShape
 export type { WitnessState }
 
 export const evidenceKey = (storeId: string) => [storeId, 'evidence'] as const
@@ -24,6 +26,19 @@ const paged = <T>(storeId: string, path: '/evidence/heads' | '/evidence/packs' |
 export const headsQuery = (storeId: string) => infiniteQueryOptions(paged<Head>(storeId, '/evidence/heads'))
 
 export const isUnderWay = ({ status }: Pick<Pack, 'status'>) => status === 'queued' || status === 'running'
+
+const shownEntries = 5
+
+export const newestEntriesQuery = (storeId: string) =>
+  queryOptions({
+    queryKey: [...evidenceKey(storeId), 'entries'],
+    queryFn: ({ signal }) =>
+      get<Page<LedgerEntry & { leafHash: string }>>('/evidence/entries', {
+        storeId,
+        query: { limit: shownEntries },
+        signal,
+      }),
+  })
 
 const watched = <T extends Pick<Pack, 'status'>>(storeId: string, path: '/evidence/packs' | '/evidence/assessments') =>
   infiniteQueryOptions({

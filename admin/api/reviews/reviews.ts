@@ -47,7 +47,7 @@ export type ReviewFilters = {
   submittedBefore?: string
 }
 export type ReviewOrder = { sort?: 'submittedAt' | 'rating'; direction?: Direction }
-export type ReviewSelection = ReviewFilters & ReviewOrder & { status?: Status }
+export type ReviewSelection = ReviewFilters & ReviewOrder & { status?: Status | 'rejected,spam' }
 export type Counts = Record<Status, number>
 
 export const reviewsKey = (storeId: string) => [storeId, 'reviews'] as const
@@ -107,8 +107,10 @@ export const reportsQuery = (storeId: string, id: string) =>
   })
 
 export const addReview = (storeId: string, body: NewReview) => post<Review>('/reviews', { storeId, body })
-export const exportReviews = (storeId: string, query: ReviewFilters & { status?: Status; format: 'csv' | 'jsonl' }) =>
-  download('/reviews/export', { storeId, query })
+export const exportReviews = (
+  storeId: string,
+  query: ReviewFilters & Pick<ReviewSelection, 'status'> & { format: 'csv' | 'jsonl' },
+) => download('/reviews/export', { storeId, query })
 export const resolveReports = (storeId: string, id: string) =>
   post<{ resolved: number }>(`/reviews/${id}/reports/resolve`, { storeId })
 export const updateReview = (storeId: string, id: string, body: Changes, keepalive = false) =>

@@ -28,7 +28,7 @@ export default function Bars({ isLine: _, ...drawing }: Drawing & { isLine: bool
               width={value > 0 ? Math.max(2, x(value)) : 0}
               height={bar.height}
               rx={3}
-              fill="var(--accent)"
+              fill={main.fills?.[at] ?? 'var(--accent)'}
             />
             {before && (
               <rect

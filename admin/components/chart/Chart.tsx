@@ -27,7 +27,7 @@ export function Chart({ label, look = 'columns', placesName = 'From', numbers, i
   return (
     <>
       <figure className="grid min-w-0 gap-3 p-5" aria-label={label}>
-        {drawing.before && <Legend look={look} main={drawing.main} before={drawing.before} />}
+        {drawing.before && <Legend look={look} {...drawing} before={drawing.before} />}
         <div ref={element} style={{ height }} className="min-w-0 overflow-hidden">
           {width > 0 && (
             <Suspense fallback={empty}>
@@ -76,7 +76,9 @@ const beforeLooks = {
   bars: 'w-5 border-t-2 border-line-strong',
 } as const
 
-function Legend({ look, main, before }: { look: 'columns' | 'line' | 'bars'; main: Values; before: Values }) {
+type LegendProps = Pick<Drawing, 'places' | 'main'> & { look: 'columns' | 'line' | 'bars'; before: Values }
+
+function Legend({ look, places, main, before }: LegendProps) {
   return (
     <ul className="flex flex-wrap gap-x-5 gap-y-1 text-xs text-quiet" aria-hidden="true">
       <li className="flex items-center gap-2">
@@ -87,6 +89,12 @@ function Legend({ look, main, before }: { look: 'columns' | 'line' | 'bars'; mai
         <span className={beforeLooks[look]} />
         {before.name}
       </li>
+      {look === 'columns' && places.some(({ isOpen }) => isOpen) && (
+        <li className="flex items-center gap-2">
+          <span className="size-3 rounded-sm border border-accent bg-[repeating-linear-gradient(135deg,var(--accent)_0_1.5px,transparent_1.5px_4px)]" />
+          Not over yet
+        </li>
+      )}
     </ul>
   )
 }

@@ -15,6 +15,7 @@ const compact = new Intl.NumberFormat(shownLocale, { notation: 'compact', maximu
 export default function Columns({ isLine, ...drawing }: Drawing & { isLine: boolean }) {
   const { places, main, before, range, width, height } = drawing
   const hatch = useId()
+  const openHatch = useId()
   const known = [...main.values, ...(before?.values ?? [])].filter((value) => value !== null)
   const [least, most] = [Math.min(0, ...known), Math.max(0, ...known)]
   const bands = scaleBands(places.length, [edge.left, width - edge.right], places.length > 40 ? 0.2 : 0.4)
@@ -32,6 +33,9 @@ export default function Columns({ isLine, ...drawing }: Drawing & { isLine: bool
     <svg aria-hidden="true" width={width} height={height}>
       <pattern id={hatch} width={6} height={6} patternUnits="userSpaceOnUse">
         <path d="M0 6l6-6M-1.5 1.5l3-3M4.5 7.5l3-3" stroke="var(--danger)" strokeWidth={2} />
+      </pattern>
+      <pattern id={openHatch} width={6} height={6} patternUnits="userSpaceOnUse">
+        <path d="M0 6l6-6M-1.5 1.5l3-3M4.5 7.5l3-3" stroke="var(--accent)" strokeWidth={2} />
       </pattern>
       <g className="fill-quiet text-xs">
         {ticks.map((tick) => (
@@ -52,7 +56,7 @@ export default function Columns({ isLine, ...drawing }: Drawing & { isLine: bool
       {isLine ? (
         <Line values={main} at={middle} y={y} stroke="var(--accent)" isMain />
       ) : (
-        places.map(({ key }, at) => {
+        places.map(({ key, isOpen }, at) => {
           const value = main.values[at]
           if (!value) return null
           const isBelow = value < 0
@@ -64,8 +68,9 @@ export default function Columns({ isLine, ...drawing }: Drawing & { isLine: bool
               y={y(Math.max(0, value))}
               height={Math.max(1, Math.abs(y(value) - y(0)))}
               rx={Math.min(3, columnWidth / 3)}
-              fill={isBelow ? `url(#${hatch})` : 'var(--accent)'}
-              stroke={isBelow ? 'var(--danger)' : 'none'}
+              data-open={isOpen || undefined}
+              fill={isBelow ? `url(#${hatch})` : isOpen ? `url(#${openHatch})` : 'var(--accent)'}
+              stroke={isBelow ? 'var(--danger)' : isOpen ? 'var(--accent)' : 'none'}
             />
           )
         })

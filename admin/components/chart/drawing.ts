@@ -1,9 +1,18 @@
 import { shownLocale } from '../locale.ts'
 
-export type Place = { key: string; name: string; longName: string }
+/** `isOpen`: the place is a period that has not ended, so its number can still grow. */
+export type Place = { key: string; name: string; longName: string; isOpen?: boolean }
 
-/** One number for each of the drawing's `places`, in order. Null for a place without a value. */
-export type Values = { name: string; values: readonly (number | null)[]; text?(value: number | null): string }
+/**
+ * One number for each of the drawing's `places`, in order. Null for a place without a value. `fills` are colors of bars, in
+ * the same order.
+ */
+export type Values = {
+  name: string
+  values: readonly (number | null)[]
+  text?(value: number | null): string
+  fills?: readonly string[]
+}
 
 export type Drawing = {
   places: readonly Place[]

@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { differenceText, growthText, shareText } from './share.ts'
+import { differenceText, growthText, shareText, wholeShareText } from './share.ts'
 
 test('percentages have one decimal', () => {
   assert.deepEqual([0.25, 0.125, 2 / 3, 0, 1, null].map(shareText), ['25.0%', '12.5%', '66.7%', '0.0%', '100.0%', '–'])
-  assert.deepEqual([44 / 24, -1 / 3, 0].map(growthText), ['+183.3%', '\u221233.3%', '0.0%'])
+})
+
+test('growth is an arrow and a whole percentage', () => {
+  assert.deepEqual([44 / 24, -1 / 3, 0, 0.004].map(growthText), ['↑ 183%', '↓ 33%', '0%', '0%'])
+  assert.deepEqual([0.797, 0, null].map(wholeShareText), ['80%', '0%', '–'])
 })
 
 test('a difference has one decimal, and equals the difference of the shown numbers', () => {

@@ -2,12 +2,18 @@ import { shownLocale } from '../locale.ts'
 
 const decimals = { minimumFractionDigits: 1, maximumFractionDigits: 1 } as const
 const percent = new Intl.NumberFormat(shownLocale, { style: 'percent', ...decimals })
-const signedPercent = new Intl.NumberFormat(shownLocale, { style: 'percent', signDisplay: 'exceptZero', ...decimals })
+const wholePercent = new Intl.NumberFormat(shownLocale, { style: 'percent', maximumFractionDigits: 0 })
 const signed = new Intl.NumberFormat(shownLocale, { signDisplay: 'exceptZero', ...decimals })
 
 export const shareText = (share: number | null): string => (share === null ? '–' : percent.format(share))
 
-export const growthText = (growth: number): string => withMinus(signedPercent.format(growth))
+export const wholeShareText = (share: number | null): string => (share === null ? '–' : wholePercent.format(share))
+
+/** Has no decimals, because a tenth of a percent of a few reviews would look more exact than it is. */
+export function growthText(growth: number): string {
+  const size = wholePercent.format(Math.abs(growth))
+  return size === wholePercent.format(0) ? size : `${growth > 0 ? '↑' : '↓'} ${size}`
+}
 
 export const differenceText = (now: number, before: number): string =>
   withMinus(signed.format(subtractRounded(now, before)))

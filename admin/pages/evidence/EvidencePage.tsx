@@ -1,22 +1,20 @@
 import { useState } from 'react'
-import { Button, buttonClass } from '../../components/Button.tsx'
+import { Button } from '../../components/Button.tsx'
 import { Loading } from '../../components/EmptyState.tsx'
 import { Card, Page } from '../../components/Page.tsx'
 import { PlanNotice } from '../../shell/PlanNotice.tsx'
 import { usePlanGate } from '../../shell/store/plan-gate.ts'
-import { useRole, useStoreId } from '../../shell/store/use-store.ts'
+import { useRole } from '../../shell/store/use-store.ts'
 import { ModerationTabs } from '../moderation/ModerationTabs.tsx'
 import { AssessmentList, assessmentRows } from './AssessmentList.tsx'
 import { HeadList } from './HeadList.tsx'
 import { MakeAssessmentDialog } from './MakeAssessmentDialog.tsx'
 import { MakePackDialog } from './MakePackDialog.tsx'
-import { Overview } from './Overview.tsx'
 import { PackList, packRows } from './PackList.tsx'
 import { RecordSearch } from './RecordSearch.tsx'
 import { WitnessList } from './WitnessList.tsx'
 
 export function EvidencePage() {
-  const storeId = useStoreId()
   const mayMake = useRole().isAtLeast('ADMIN')
   const gate = usePlanGate('evidence_packs')
   const assessments = usePlanGate('yearly_assessment')
@@ -25,7 +23,8 @@ export function EvidencePage() {
   const hasAssessments = assessments !== undefined && (assessments.enabled || assessments.lapsed)
   return (
     <Page
-      title="Evidence"
+      title="Moderation"
+      tabName="Evidence"
       intro={
         <>
           Every step of a review is recorded so that nobody can change it later.{' '}
@@ -34,23 +33,23 @@ export function EvidencePage() {
           </a>
         </>
       }
-      actions={
-        <>
-          <a href={`/evidence/${storeId}`} target="_blank" rel="noopener" className={buttonClass()}>
-            View public page
-          </a>
-          {mayMake && gate?.enabled !== false && (
-            <Button look="primary" icon="plus" disabled={!gate} onClick={() => setMaking('pack')}>
-              Create evidence pack
-            </Button>
-          )}
-        </>
-      }
     >
       <ModerationTabs />
       <RecordSearch />
-      <Overview />
-      <Card title="Evidence packs">
+      <Card
+        title="Evidence packs"
+        actions={
+          mayMake &&
+          gate?.enabled !== false && (
+            <Button size="small" look="primary" icon="plus" disabled={!gate} onClick={() => setMaking('pack')}>
+              Create evidence pack
+            </Button>
+          )
+        }
+      >
+        <p className="max-w-[44rem] px-5 pt-1 pb-2 text-sm text-quiet">
+          A pack is a signed file with the entries of a period, for authorities, platforms and anyone with doubts.
+        </p>
         {gate === undefined ? (
           <Loading rows={packRows} />
         ) : isOpen ? (

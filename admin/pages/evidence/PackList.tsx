@@ -33,11 +33,7 @@ export function PackList() {
         caption="Packs of evidence"
         skeletonRows={packRows}
         keyOf={({ id }) => id}
-        empty={
-          <EmptyState icon="lock" title="No packs yet">
-            A pack is a signed file with the entries of a period, for authorities, platforms and anyone with doubts.
-          </EmptyState>
-        }
+        empty={<EmptyState icon="lock" title="No packs yet" />}
         columns={[
           {
             header: 'Period',
@@ -46,13 +42,13 @@ export function PackList() {
                 <span>
                   {formatDate(from)} to {formatDate(to)}
                 </span>
-                <span className="text-sm text-quiet">
+                <span className="text-xs text-quiet">
                   Requested <Time at={createdAt} />
                 </span>
               </span>
             ),
           },
-          { header: 'State', cell: (pack) => <FileState file={pack} /> },
+          { header: 'Status', cell: (pack) => <FileState file={pack} /> },
           {
             header: 'Actions',
             isHeaderHidden: true,

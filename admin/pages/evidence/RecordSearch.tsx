@@ -5,6 +5,8 @@ import { TextField } from '../../components/forms/Field.tsx'
 import { Card } from '../../components/Page.tsx'
 import { useStoreId } from '../../shell/store/use-store.ts'
 import { LedgerEntries } from '../reviews/LedgerHistory.tsx'
+import { LedgerState } from './LedgerState.tsx'
+import { NewestEntries } from './NewestEntries.tsx'
 import { RecordHits } from './RecordHits.tsx'
 
 /** Length of the longest search that the service accepts. */
@@ -13,7 +15,7 @@ const id = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi
 
 type RecordResult = { reviewId: string } | { q: string }
 
-/** Finds the entries of one review. In the address of a review, its id comes after the store's. */
+/** Shows the newest entries of the ledger, and finds those of one review. In the address of a review, its id comes after the store's. */
 export function RecordSearch() {
   const storeId = useStoreId()
   const [text, setText] = useState('')
@@ -26,6 +28,7 @@ export function RecordSearch() {
   }
   return (
     <Card>
+      <LedgerState />
       <form onSubmit={find} className="flex items-end gap-2 p-5">
         <div className="min-w-0 max-w-[32rem] grow">
           <TextField
@@ -41,6 +44,7 @@ export function RecordSearch() {
         </div>
         <Button type="submit">Find</Button>
       </form>
+      {!found && <NewestEntries onPick={(reviewId) => setFound({ reviewId })} />}
       {found && 'q' in found && <RecordHits q={found.q} onPick={(reviewId) => setFound({ reviewId })} />}
       {found && 'reviewId' in found && (
         <section aria-label="Record of the review" className="grid gap-4 border-t border-line p-5">

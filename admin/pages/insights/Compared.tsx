@@ -6,38 +6,39 @@ import { differenceText, growthText, shareText } from '../../components/values/s
 import { waitText } from './days.ts'
 
 /** `before` is undefined if nothing is compared, null if the previous period has no data. */
-type Props = { name: string; now: number | null; before: number | null | undefined; as?: Kind; note?: ReactNode }
+export type Comparison = { now: number | null; before: number | null | undefined; as?: Kind; note?: ReactNode }
 type Kind = 'count' | 'average' | 'share' | 'wait'
 
-export function Compared({ name, now, before, as = 'count', note }: Props) {
+export const Compared = ({ name, ...comparison }: Comparison & { name: string }) => (
+  <Tile name={name}>
+    <ComparedNumber {...comparison} />
+  </Tile>
+)
+
+export function ComparedNumber({ now, before, as = 'count', note }: Comparison) {
   const text = formatters[as]
+  const change = typeof before === 'number' && now !== null && changeText(as, now, before)
   return (
-    <Tile name={name}>
+    <>
       {text(now)}
       {before !== undefined && (
         <Before>
-          {before === null ? 'None before' : `${formatters[as](before)} before`}
-          <Change text={before !== null && now !== null && changeText(as, now, before)} />
+          {change && (
+            <>
+              <span className="font-medium whitespace-nowrap text-text">{change}</span>
+              {' · '}
+            </>
+          )}
+          {before === null ? 'None before' : `${text(before)} before`}
         </Before>
       )}
       {note && <Before>{note}</Before>}
-    </Tile>
+    </>
   )
 }
 
 export function Before({ children }: { children: ReactNode }) {
   return <span className="block text-xs font-normal text-quiet">{children}</span>
-}
-
-function Change({ text }: { text: string | false }) {
-  return (
-    text && (
-      <>
-        {', '}
-        <span className="font-medium whitespace-nowrap text-text">{text}</span>
-      </>
-    )
-  )
 }
 
 const formatters: Record<Kind, (value: number | null) => string> = {
@@ -50,6 +51,8 @@ const formatters: Record<Kind, (value: number | null) => string> = {
 function changeText(as: Kind, now: number, before: number): string {
   if (as === 'wait' || (as === 'count' && before === 0)) return ''
   if (as === 'count') return growthText((now - before) / before)
-  if (as === 'average') return differenceText(now, before)
-  return `${differenceText(now * 100, before * 100)} pts`
+  if (as === 'average') return withArrow(differenceText(now, before))
+  return `${withArrow(differenceText(now * 100, before * 100))} pts`
 }
+
+const withArrow = (difference: string) => difference.replace(/^\+/, '↑ ').replace(/^\u2212/, '↓ ')

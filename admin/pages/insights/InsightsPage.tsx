@@ -3,13 +3,13 @@ import { useMemo } from 'react'
 import { serverNowMs } from '../../api/server-clock.ts'
 import { Loading } from '../../components/EmptyState.tsx'
 import { Card, Page } from '../../components/Page.tsx'
-import { Segments } from '../../components/Segments.tsx'
 import { useFilterChange } from '../../shell/filters.ts'
 import { PlanNotice } from '../../shell/PlanNotice.tsx'
 import { usePlanGate } from '../../shell/store/plan-gate.ts'
 import { useRole, useStore } from '../../shell/store/use-store.ts'
 import { AttentionCard } from './AttentionCard.tsx'
 import { DaysForm } from './DaysForm.tsx'
+import { DaysPicker } from './DaysPicker.tsx'
 import { computeChosen, computePeriod, countDays, countMonths, type Dates, findToday } from './days.ts'
 import { EmailCard } from './EmailCard.tsx'
 import { LoyaltyCard } from './LoyaltyCard.tsx'
@@ -43,8 +43,7 @@ export function InsightsPage() {
       title="Insights"
       intro={<Intro days={asked.before && countDays(asked.from, asked.to)} />}
       actions={
-        <Segments
-          label="Days"
+        <DaysPicker
           value={asked.isChosen ? 'custom' : range}
           options={[...options, ['custom', 'Custom']]}
           onChange={(next) =>
@@ -110,7 +109,11 @@ function Intro({ days }: { days: number | null }) {
             : `Compared with the ${days} days before, in ${timezone}`}
       </span>
       {timezone === 'UTC' && isAtLeast('ADMIN') && (
-        <Link to="/stores/$storeId/settings/stores" params={{ storeId }} className="underline">
+        <Link
+          to="/stores/$storeId/settings/stores"
+          params={{ storeId }}
+          className="self-center text-xs underline underline-offset-4"
+        >
           Change time zone
         </Link>
       )}

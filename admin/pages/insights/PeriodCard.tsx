@@ -8,23 +8,31 @@ import { Loaded } from '../../components/Loaded.tsx'
 import { type Column, Table } from '../../components/lists/Table.tsx'
 import { shownLocale } from '../../components/locale.ts'
 import { Card } from '../../components/Page.tsx'
-import { Segments } from '../../components/Segments.tsx'
 import { useStoreId } from '../../shell/store/use-store.ts'
+import type { Comparison } from './Compared.tsx'
 import { type Days, type Period, periodName, periodNames } from './days.ts'
+import { SeriesTiles } from './SeriesTiles.tsx'
 
 type Name = 'reviews' | 'moderation' | 'requests' | 'widgets' | 'loyalty' | 'email'
 type Row<N extends Name> = Reports[N]['data'][number]
 
-export type Series<R> = { name: string; value(row: R): number | null; text?(row: R): string }
+export type Series<N extends Name> = {
+  name: string
+  value(row: Row<N>): number | null
+  text?(row: Row<N>): string
+  /** Name of the number of the whole period, if it differs from the name of a row's number. */
+  title?: string
+  total(report: Reports[N]): number | null
+  as?: Comparison['as']
+  note?(report: Reports[N]): string
+}
 
 type Props<N extends Name> = {
   title: string
   report: N
   asked: Period
   dateOf(row: Row<N>): string
-  series: readonly Series<Row<N>>[]
-  /** `before` is undefined while it loads, and if nothing is compared. */
-  tiles(report: Reports[N], before: Reports[N] | undefined): ReactNode
+  series: readonly Series<N>[]
   more?(report: Reports[N]): ReactNode
   isEmpty(report: Reports[N]): boolean
   empty: ReactNode
@@ -75,12 +83,12 @@ function Periods<N extends Name>({
   before,
   dateOf,
   series,
-  tiles,
   more,
 }: Omit<Props<N>, 'report' | 'asked' | 'isEmpty' | 'empty'> & {
   asked: Days
   names: ReturnType<typeof periodNames>
   report: Reports[N]
+  /** Undefined while it loads, and if nothing is compared. */
   before: Reports[N] | undefined
 }) {
   const { interval } = asked
@@ -102,18 +110,20 @@ function Periods<N extends Name>({
   ]
   return (
     <>
-      <dl className="grid grid-cols-2 gap-4 px-5 pt-4 sm:grid-cols-4">{tiles(report, before)}</dl>
-      <div className="grid px-5 pt-4">
-        <Segments
-          label={`Shown in the chart: ${title}`}
-          value={shown}
-          onChange={setShown}
-          options={series.map(({ name }) => [name, name])}
-        />
-      </div>
+      <SeriesTiles
+        label={`Shown in the chart: ${title}`}
+        shown={shown}
+        onShow={setShown}
+        tiles={series.map(({ name, title = name, total, as, note }) => ({
+          ...{ name, title, now: total(report), before: before && total(before) },
+          ...(as && { as }),
+          note: note?.(report),
+        }))}
+      />
       <Chart
         label={`${shown}, ${title}: the numbers are in the table below`}
-        places={rows.map((row) => ({
+        places={rows.map((row, at) => ({
+          isOpen: !report.complete && at === rows.length - 1,
           key: dateOf(row),
           name: periodName(dateOf(row), interval),
           longName: periodName(dateOf(row), interval, true),

@@ -1,16 +1,30 @@
-import type { Reports } from '../../api/analytics.ts'
-import { Compared } from './Compared.tsx'
+import { wholeShareText } from '../../components/values/share.ts'
 import type { Period } from './days.ts'
 import { PeriodCard, type Series } from './PeriodCard.tsx'
 
-const series: Series<Reports['requests']['data'][number]>[] = [
-  { name: 'Sent', value: ({ sent }) => sent },
-  { name: 'Opened', value: ({ opened }) => opened },
-  { name: 'Reviewed', value: ({ reviewed }) => reviewed },
-  { name: 'Opened and left', value: ({ openedAndLeft }) => openedAndLeft },
-]
+const shareOf = (part: number, whole: number) => `${wholeShareText(whole === 0 ? null : part / whole)} of all`
 
-const share = (part: number, whole: number) => (whole === 0 ? null : part / whole)
+const series: Series<'requests'>[] = [
+  { name: 'Sent', value: ({ sent }) => sent, total: ({ total }) => total.sent },
+  {
+    name: 'Opened',
+    value: ({ opened }) => opened,
+    total: ({ total }) => total.opened,
+    note: ({ total }) => shareOf(total.opened, total.sent),
+  },
+  {
+    name: 'Reviewed',
+    value: ({ reviewed }) => reviewed,
+    total: ({ total }) => total.reviewed,
+    note: ({ total }) => shareOf(total.reviewed, total.sent),
+  },
+  {
+    name: 'Opened and left',
+    value: ({ openedAndLeft }) => openedAndLeft,
+    total: ({ total }) => total.openedAndLeft,
+    note: ({ total }) => shareOf(total.openedAndLeft, total.sent),
+  },
+]
 
 export const RequestsCard = ({ asked }: { asked: Period }) => (
   <PeriodCard
@@ -21,22 +35,5 @@ export const RequestsCard = ({ asked }: { asked: Period }) => (
     series={series}
     isEmpty={({ total }) => total.sent === 0}
     empty="Requests appear here by the day they were sent, with their results."
-    tiles={({ total }, before) => (
-      <>
-        <Compared name="Sent" now={total.sent} before={before?.total.sent} />
-        <Compared
-          name="Opened"
-          as="share"
-          now={share(total.opened, total.sent)}
-          before={before && share(before.total.opened, before.total.sent)}
-        />
-        <Compared
-          name="Reviewed"
-          as="share"
-          now={share(total.reviewed, total.sent)}
-          before={before && share(before.total.reviewed, before.total.sent)}
-        />
-      </>
-    )}
   />
 )

@@ -4,7 +4,6 @@ import { downloadMeter, meterQuery, type Suppression } from '../../api/reviews/m
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { SaveButton } from '../../components/forms/SaveButton.tsx'
 import { Loaded } from '../../components/Loaded.tsx'
-import { shownLocale } from '../../components/locale.ts'
 import { Notice } from '../../components/Notice.tsx'
 import { Card } from '../../components/Page.tsx'
 import { Segments } from '../../components/Segments.tsx'
@@ -12,13 +11,13 @@ import { Tile } from '../../components/Tile.tsx'
 import { averageText } from '../../components/values/average.ts'
 import { useFilterChange } from '../../shell/filters.ts'
 import { useStoreId } from '../../shell/store/use-store.ts'
-import { reasonNames } from '../../texts/moderation-reasons.ts'
-import { Before } from '../insights/Compared.tsx'
+import { GroupBars } from './GroupBars.tsx'
 import { gapSentence } from './gap-sentence.ts'
 import { MeterSettings } from './MeterSettings.tsx'
 import { RatingTable } from './RatingTable.tsx'
+import { ReasonList } from './ReasonList.tsx'
 import { type ModerationSearch, type Range, ranges, shortestRange } from './search.ts'
-import { countDecided, isMeasured, writeCount, writeShare } from './withheld-share.ts'
+import { linkToWithheld } from './withheld-link.ts'
 
 export function MeterCards() {
   const { range } = useSearch({ from: '/signed-in/stores/$storeId/moderation' })
@@ -33,18 +32,22 @@ export function MeterCards() {
             label="Days"
             value={range ?? query.data?.period ?? undefined}
             options={Object.entries(ranges) as [Range, string][]}
+            hint={explainDefault(range, query.data?.period)}
             onChange={(next) => change({ range: next })}
           />
         }
       >
-        <Loaded query={query}>
-          {(meter) => (isEmpty(meter) ? <NothingCameIn /> : <Meter meter={meter} isChosen={range !== undefined} />)}
-        </Loaded>
+        <Loaded query={query}>{(meter) => (isEmpty(meter) ? <NothingCameIn /> : <Meter meter={meter} />)}</Loaded>
       </Card>
       <MeterSettings />
     </>
   )
 }
+
+const explainDefault = (chosen: Range | undefined, shown: Range | null | undefined) =>
+  !chosen && shown && shown !== shortestRange
+    ? `${ranges[shown]} is the shortest period with enough decided reviews to compare.`
+    : undefined
 
 const isEmpty = ({ byRating }: Suppression) => byRating.every(({ received }) => received === 0)
 
@@ -54,63 +57,30 @@ const NothingCameIn = () => (
   </EmptyState>
 )
 
-function Meter({ meter, isChosen }: { meter: Suppression; isChosen: boolean }) {
+function Meter({ meter }: { meter: Suppression }) {
   const storeId = useStoreId()
-  const { from, to, period } = meter
-  const reasons = Object.entries(meter.byReason).filter(([, count]) => count > 0) as [
-    keyof typeof reasonNames,
-    number,
-  ][]
+  const { from, to } = meter
   return (
     <>
       <div className="grid gap-3 px-5 pt-4">
         <p className="max-w-[44rem]">{gapSentence(meter)}</p>
-        {!isChosen && period && period !== shortestRange && (
-          <p className="text-sm text-quiet">
-            {ranges[period]} is the shortest period with enough decided reviews to compare.
-          </p>
-        )}
         {meter.alert && (
           <Notice tone="warn">
             The gap has reached your limit. Look at{' '}
-            <Link
-              to="/stores/$storeId/reviews"
-              params={(params) => ({ storeId: params.storeId ?? '' })}
-              search={{ status: 'rejected' }}
-              className="underline underline-offset-4"
-            >
-              what was rejected
+            <Link {...linkToWithheld(storeId, { from, to })} className="underline underline-offset-4">
+              what was withheld
             </Link>
             . Reviews that you approve now no longer count as withheld.
           </Notice>
         )}
       </div>
-      <dl className="grid grid-cols-2 gap-4 px-5 py-4 sm:grid-cols-4">
-        <Tile name="Withheld, 1–2 stars">
-          <Share counts={meter.low} />
-        </Tile>
-        <Tile name="Withheld, 4–5 stars">
-          <Share counts={meter.high} />
-        </Tile>
+      <dl className="grid grid-cols-2 gap-4 px-5 py-4 sm:grid-cols-[9.5rem_9rem_1fr] sm:gap-x-5">
+        <GroupBars low={meter.low} high={meter.high} />
         <Tile name="Average received">{averageText(meter.averageReceived)}</Tile>
         <Tile name="Average approved">{averageText(meter.averagePublished)}</Tile>
       </dl>
-      <RatingTable rows={meter.byRating.toReversed()} />
-      {reasons.length > 0 && (
-        <div className="border-t border-line px-5 py-4">
-          <h3 className="pb-2 text-sm font-medium">Reasons</h3>
-          <ul className="flex flex-wrap gap-x-5 gap-y-1 text-sm">
-            {reasons
-              .toSorted(([, a], [, b]) => b - a)
-              .map(([reason, count]) => (
-                <li key={reason}>
-                  {reasonNames[reason]}{' '}
-                  <span className="text-quiet tabular-nums">{count.toLocaleString(shownLocale)}</span>
-                </li>
-              ))}
-          </ul>
-        </div>
-      )}
+      <RatingTable rows={meter.byRating.toReversed()} days={{ from, to }} />
+      <ReasonList byReason={meter.byReason} days={{ from, to }} />
       <div className="flex flex-wrap gap-2 border-t border-line px-5 py-3">
         <SaveButton
           label="Download as CSV"
@@ -119,21 +89,6 @@ function Meter({ meter, isChosen }: { meter: Suppression; isChosen: boolean }) {
           read={() => downloadMeter(storeId, { from, to })}
         />
       </div>
-    </>
-  )
-}
-
-function Share({ counts }: { counts: Suppression['low'] }) {
-  return (
-    <>
-      {writeShare(counts)}
-      <Before>
-        {countDecided(counts) === 0
-          ? 'None decided'
-          : isMeasured(counts)
-            ? `${writeCount(counts)} decided reviews`
-            : 'decided reviews'}
-      </Before>
     </>
   )
 }

@@ -9,7 +9,7 @@ import { SignalList } from './SignalList.tsx'
 export function ModerationPage() {
   const { view } = useSearch({ from: '/signed-in/stores/$storeId/moderation' })
   return (
-    <Page title="Moderation" intro="Show that low ratings are treated like high ones.">
+    <Page title="Moderation" intro="See whether low ratings are treated like high ones.">
       <ModerationTabs />
       {view === undefined && <MeterCards />}
       {view === 'appeals' && <AppealList />}

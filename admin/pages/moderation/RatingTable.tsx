@@ -1,16 +1,19 @@
-import type { Suppression } from '../../api/reviews/moderation.ts'
+import { Link } from '@tanstack/react-router'
+import type { Days, Suppression } from '../../api/reviews/moderation.ts'
 import { Count } from '../../components/lists/Count.tsx'
 import { Stars } from '../../components/values/Stars.tsx'
+import { useStoreId } from '../../shell/store/use-store.ts'
+import { linkToWithheld } from './withheld-link.ts'
 import { writeShare } from './withheld-share.ts'
 
 type Row = Suppression['byRating'][number]
 
-const numberClass = 'px-1 text-right max-sm:nth-5:pr-5 sm:px-4'
+const numberClass = 'px-1 text-right last:pr-5 sm:px-4'
 /** On phones, the German names have soft hyphens to break at. */
 const headerClass = `${numberClass} py-2.5 font-medium max-sm:wrap-anywhere`
 
-/** Stays a table on phones, because people compare the ratings by column. Only the share needs a wider window. */
-export function RatingTable({ rows }: { rows: Row[] }) {
+/** Stays a table on phones, because people compare the ratings by column. Only the received reviews need a wider window. */
+export function RatingTable({ rows, days }: { rows: Row[]; days: Days }) {
   return (
     <table className="w-full border-collapse text-left text-sm max-sm:table-fixed">
       <caption className="sr-only">Withheld reviews by stars</caption>
@@ -19,7 +22,7 @@ export function RatingTable({ rows }: { rows: Row[] }) {
           <th scope="col" className="py-2.5 pl-5 font-medium max-sm:w-15">
             Stars
           </th>
-          <th scope="col" className={headerClass}>
+          <th scope="col" className={`${headerClass} max-sm:hidden`}>
             Received
           </th>
           <th scope="col" className={headerClass}>
@@ -31,22 +34,22 @@ export function RatingTable({ rows }: { rows: Row[] }) {
           <th scope="col" className={headerClass}>
             Pending
           </th>
-          <th scope="col" className="py-2.5 pr-5 pl-4 text-right font-medium max-sm:hidden">
+          <th scope="col" className={`${headerClass} max-sm:w-21`}>
             Withheld share
           </th>
         </tr>
       </thead>
       <tbody>
         {rows.map((row) => (
-          <RatingRow key={row.rating} row={row} />
+          <RatingRow key={row.rating} row={row} days={days} />
         ))}
       </tbody>
     </table>
   )
 }
 
-function RatingRow({ row }: { row: Row }) {
-  const { rating, received, published, withheld, pending } = row
+function RatingRow({ row, days }: { row: Row; days: Days }) {
+  const { rating, received, published, pending } = row
   return (
     <tr className="border-line not-first:border-t hover:bg-hover">
       <th scope="row" className="h-11 pl-5 font-normal">
@@ -60,29 +63,37 @@ function RatingRow({ row }: { row: Row }) {
           </span>
         </span>
       </th>
-      <td className={numberClass}>
+      <td className={`${numberClass} max-sm:hidden`}>
         <Count of={received} />
       </td>
       <td className={numberClass}>
         <Count of={published} />
       </td>
       <td className={numberClass}>
-        <Count of={withheld} />
+        <WithheldCount row={row} days={days} />
       </td>
       <td className={numberClass}>
         <Count of={pending} />
       </td>
-      <td className="pr-5 pl-4 max-sm:hidden">
-        <span className="flex items-center justify-end gap-2.5">
-          <span aria-hidden="true" className="h-1.5 w-20 overflow-hidden rounded-full bg-plain-wash">
-            <span
-              className="block h-full rounded-full bg-warn"
-              style={{ width: `${(row.withheldShare ?? 0) * 100}%` }}
-            />
-          </span>
-          <span className="w-16 text-right tabular-nums">{writeShare(row)}</span>
-        </span>
-      </td>
+      <td className={`${numberClass} tabular-nums`}>{writeShare(row)}</td>
     </tr>
+  )
+}
+
+function WithheldCount({ row: { rating, withheld }, days }: { row: Row; days: Days }) {
+  const storeId = useStoreId()
+  if (withheld === 0) return <Count of={0} />
+  return (
+    <Link
+      {...linkToWithheld(storeId, days, { rating })}
+      aria-label={
+        rating === 1
+          ? `${withheld} withheld, with 1 star: show them`
+          : `${withheld} withheld, with ${rating} stars: show them`
+      }
+      className="-my-2 inline-block py-2 underline underline-offset-4"
+    >
+      <Count of={withheld} />
+    </Link>
   )
 }

@@ -29,7 +29,7 @@ export function ReviewSubject({ review }: { review: Review }) {
     <dl className="grid gap-x-6 gap-y-3 text-sm sm:grid-cols-2">
       {product ? (
         <Fact name="Product">
-          <span className="flex min-w-0 items-center gap-3">
+          <span className="flex min-w-0 items-start gap-3">
             <ProductPicture productId={product.id} title={reviewedName(review)} />
             <ProductLink id={product.id} title={reviewedName(review)} />
           </span>
@@ -58,7 +58,7 @@ export function ReviewSubject({ review }: { review: Review }) {
   )
 }
 
-/** Order, source and time of the review on one line. */
+/** Order and source of the review on one line. The head of a wide window has its time. */
 export function ReviewOrigin({ review: { orderId, source, importedFrom, submittedAt } }: { review: Review }) {
   return (
     <p className="flex flex-wrap items-baseline gap-x-2 gap-y-1 text-sm text-quiet *:not-first:before:mr-2 *:not-first:before:content-['·']">
@@ -71,7 +71,9 @@ export function ReviewOrigin({ review: { orderId, source, importedFrom, submitte
         {sources[source]}
         {importedFrom && ` from ${formatName(importedFrom)}`}
       </span>
-      <time dateTime={submittedAt}>{formatMoment(submittedAt)}</time>
+      <time dateTime={submittedAt} className="sm:hidden">
+        {formatMoment(submittedAt)}
+      </time>
     </p>
   )
 }

@@ -68,5 +68,6 @@ const emptyTexts = {
   approved: 'Reviews that you approve appear on your store and in the review feed.',
   rejected: 'Reviews that you rejected are listed here.',
   spam: 'Reviews that you marked as spam are listed here.',
+  withheld: 'Reviews that you rejected or marked as spam are listed here.',
   all: 'Reviews arrive from the review form, over the API, or by an import.',
 }

@@ -3,10 +3,11 @@ import { isMissing } from '../../api/client.ts'
 import { type Review, reviewQuery } from '../../api/reviews/reviews.ts'
 import { Button, IconButton } from '../../components/Button.tsx'
 import { EmptyState, ErrorState, Loading } from '../../components/EmptyState.tsx'
+import { shownLocale } from '../../components/locale.ts'
 import { Stars } from '../../components/values/Stars.tsx'
 import { Time } from '../../components/values/Time.tsx'
 import { useVisit } from '../../components/visits.ts'
-import { usePendingDecisions } from '../../state/review-counts.ts'
+import { useCounts, usePendingDecisions } from '../../state/review-counts.ts'
 import { ContentLock } from './ContentLock.tsx'
 import { CorrectionCard } from './CorrectionCard.tsx'
 import { DecisionBar } from './DecisionBar.tsx'
@@ -23,6 +24,7 @@ import { ReviewMenu } from './ReviewMenu.tsx'
 import { StatusBadge } from './StatusBadge.tsx'
 import { ReviewSignals } from './signals/ReviewSignals.tsx'
 import { useInbox, withDecision } from './state/inbox.ts'
+import { countTab, toFilters } from './state/search.ts'
 import { Translation } from './Translation.tsx'
 
 export function ReviewPane() {
@@ -56,6 +58,7 @@ function OpenReview({ reviewId }: { reviewId: string }) {
           <Time at={review.submittedAt} />
         </span>
         <span className="ml-auto flex">
+          <Position />
           <Step label="Previous review" icon="up" to={neighbour(-1)} />
           <Step label="Next review" icon="down" to={neighbour(1)} />
           <ReviewMenu review={review} />
@@ -103,6 +106,22 @@ function Words({ review: { rating, title, body, locale } }: { review: Review }) 
         </p>
       </div>
     </div>
+  )
+}
+
+/** Position of the open review in the list, such as 3 of 28. */
+function Position() {
+  const { storeId, search, rows, openId } = useInbox()
+  const counts = useCounts(storeId, toFilters(search))
+  const at = rows.findIndex(({ id }) => id === openId)
+  if (at < 0 || !counts) return null
+  const [position, all] = [at + 1, countTab(counts, search.status ?? 'pending')].map((n) =>
+    n.toLocaleString(shownLocale),
+  )
+  return (
+    <span className="mr-1 self-center text-xs whitespace-nowrap text-quiet tabular-nums">
+      {position} of {all}
+    </span>
   )
 }
 

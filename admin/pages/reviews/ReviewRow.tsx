@@ -33,7 +33,7 @@ export function ReviewRow({ review, isPinned = false }: { review: Review; isPinn
         />
       )}
       <ProductPicture productId={productId} title={reviewedName(review)} isSmall />
-      <div className="grid min-w-0 flex-1 gap-0.5">
+      <div className="grid min-w-0 flex-1">
         <div className="flex items-center justify-between gap-3 text-xs text-quiet">
           <span className="flex min-w-0 items-center gap-1.5">
             <Stars rating={rating} className="h-3.5" />
@@ -41,6 +41,7 @@ export function ReviewRow({ review, isPinned = false }: { review: Review; isPinn
               <Marked text={authorName} found={search.q} />
             </span>
             <Marks review={review} />
+            <SignalMark reviewId={id} />
           </span>
           <Time at={submittedAt} className="shrink-0" />
         </div>
@@ -67,7 +68,9 @@ export function ReviewRow({ review, isPinned = false }: { review: Review; isPinn
           <span className="min-w-0 grow basis-36 truncate text-xs text-quiet">
             <Marked text={reviewedName(review)} found={search.q} />
           </span>
-          {(search.status === 'all' || isPinned) && <StatusBadge status={review.status} />}
+          {(search.status === 'all' || search.status === 'withheld' || isPinned) && (
+            <StatusBadge status={review.status} />
+          )}
           {correction && (
             <Badge tone="warn" icon="pencil">
               Correction waiting
@@ -78,7 +81,6 @@ export function ReviewRow({ review, isPinned = false }: { review: Review; isPinn
               {reportCount === 1 ? 'Reported' : `Reported ${reportCount} times`}
             </Badge>
           )}
-          <SignalMark reviewId={id} />
         </div>
         {photos.length > 0 && <Thumbs photos={photos} />}
       </div>

@@ -3,18 +3,16 @@ import { shownLocale } from '../../components/locale.ts'
 import { useVisibleTab } from '../../shell/navigation/use-visible-tab.ts'
 import { useCounts } from '../../state/review-counts.ts'
 import { useInbox } from './state/inbox.ts'
-import { statusNames, type Tab, tabs, toFilters } from './state/search.ts'
+import { countTab, statusNames, tabs, toFilters } from './state/search.ts'
 
 export function StatusTabs() {
   const { storeId, search } = useInbox()
   const counts = useCounts(storeId, toFilters(search))
-  const countReviews = (tab: Tab) =>
-    counts && (tab === 'all' ? Object.values(counts).reduce((sum, each) => sum + each, 0) : counts[tab])
   const row = useVisibleTab<HTMLElement>(`${search.status} ${counts !== undefined}`)
   return (
     <nav ref={row} aria-label="Status" className="-mx-4 sideways px-4 sm:-mx-5 sm:px-5">
       <ul className="flex w-max min-w-full gap-5 lg:w-auto lg:justify-between lg:gap-2">
-        {tabs.map((tab) => (
+        {(search.status === 'withheld' ? ([...tabs, 'withheld'] as const) : tabs).map((tab) => (
           <li key={tab}>
             <Link
               to="/stores/$storeId/reviews"
@@ -24,8 +22,10 @@ export function StatusTabs() {
               className="tab leading-tight lg:h-12 lg:flex-col lg:items-start lg:justify-center lg:gap-0"
             >
               {statusNames[tab]}
-              {/* The count is below the name, so that all tabs fit the narrow column, in German too. */}
-              <span className="text-xs text-quiet tabular-nums lg:h-4">{formatCount(countReviews(tab))}</span>
+              {/* Below the name, so that all tabs fit the narrow column, in German too. Phones have room for one count. */}
+              <span className="text-xs text-quiet tabular-nums max-sm:not-in-[[data-status=active]]:hidden lg:h-4">
+                {counts && compact.format(countTab(counts, tab))}
+              </span>
             </Link>
           </li>
         ))}
@@ -35,4 +35,3 @@ export function StatusTabs() {
 }
 
 const compact = new Intl.NumberFormat(shownLocale, { notation: 'compact', maximumFractionDigits: 1 })
-const formatCount = (count: number | undefined) => (count === undefined ? '' : compact.format(count))

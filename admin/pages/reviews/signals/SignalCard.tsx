@@ -175,10 +175,10 @@ function Decision({ signal }: { signal: Signal }) {
       {changing.error && <Notice tone="danger">{changing.error.message}</Notice>}
       <div className="flex flex-wrap gap-2">
         <Button size="small" disabled={changing.isPending} onClick={() => decide('dismissed')}>
-          Not a problem
+          Dismiss signal
         </Button>
         <Button size="small" disabled={changing.isPending} onClick={() => decide('confirmed')}>
-          Problem
+          Confirm signal
         </Button>
         {!isNoting && (
           <Button size="small" look="quiet" icon="pencil" onClick={() => setIsNoting(true)}>

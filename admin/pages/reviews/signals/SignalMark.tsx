@@ -1,6 +1,6 @@
 import { useQueries } from '@tanstack/react-query'
 import { type Signal, signalsOfReviewsQuery } from '../../../api/reviews/signals.ts'
-import { Badge } from '../../../components/Badge.tsx'
+import { Icon } from '../../../components/Icon.tsx'
 import { useRole } from '../../../shell/store/use-store.ts'
 import { signalNames } from '../../../texts/signals.ts'
 import { useInbox } from '../state/inbox.ts'
@@ -8,7 +8,10 @@ import { useInbox } from '../state/inbox.ts'
 /** One request reads the signals of this many reviews. A longer list requests only those of its new rows. */
 const groupSize = 30
 
-/** Marks of the listed reviews. Dismissed signals are not marked. */
+/**
+ * Marks a listed review. Dismissed signals are not marked. An icon, because a burst marks many rows alike; the open review
+ * describes its signals.
+ */
 export function SignalMark({ reviewId }: { reviewId: string }) {
   const { storeId, rows } = useInbox()
   const { isAtLeast } = useRole()
@@ -20,10 +23,15 @@ export function SignalMark({ reviewId }: { reviewId: string }) {
   const marks = (found?.data ?? []).filter(isMarked).filter(({ reviewIds }) => reviewIds.includes(reviewId))
   const [mark, ...more] = marks
   if (!mark) return null
+  const name = more.length === 0 ? signalNames[mark.kind] : `${marks.length} signals`
   return (
-    <Badge tone={marks.some(({ state }) => state === 'confirmed') ? 'danger' : 'warn'} icon="warning">
-      {more.length === 0 ? signalNames[mark.kind] : `${marks.length} signals`}
-    </Badge>
+    <span
+      title={name}
+      className={`shrink-0 ${marks.some(({ state }) => state === 'confirmed') ? 'text-danger' : 'text-warn'}`}
+    >
+      <Icon name="warning" className="size-4" />
+      <span className="sr-only">{name}</span>
+    </span>
   )
 }
 

@@ -20,6 +20,14 @@ test('every filter in the URL reaches the service, and "all" sends no status', (
   assert.deepEqual(toSelection(search), { ...filters, hasPhotos: true, hasReply: false })
 })
 
+test('withheld reviews are the rejected ones and spam, and a saved view of them has no status', () => {
+  const search = readInboxSearch({ status: 'withheld', rating: 2 })
+  assert.deepEqual(search, { status: 'withheld', rating: 2 })
+  assert.deepEqual(toSelection(search), { status: 'rejected,spam', rating: 2 })
+  assert.deepEqual(toView(search), { rating: 2 })
+  assert.deepEqual(readInboxSearch({ status: 'toString' }), {})
+})
+
 test('a date range includes both days, and counts are requested without a sort order', () => {
   const search = readInboxSearch({ from: '2026-11-02', until: '2026-11-03', order: 'lowest', language: 'de' })
   const { submittedAfter, submittedBefore, ...others } = toSelection(search)

@@ -1,9 +1,10 @@
 import type { ViewFilter } from '../../../api/reviews/review-views.ts'
-import type { ReviewFilters, ReviewOrder, ReviewSelection, Status } from '../../../api/reviews/reviews.ts'
+import type { Counts, ReviewFilters, ReviewOrder, ReviewSelection, Status } from '../../../api/reviews/reviews.ts'
 import { toLocal } from '../../../components/values/dates.ts'
 
 export const tabs = ['pending', 'approved', 'rejected', 'spam', 'all'] as const
-export type Tab = (typeof tabs)[number]
+/** `withheld` is rejected and spam. It has no tab of its own: other pages link to it. */
+export type Tab = (typeof tabs)[number] | 'withheld'
 
 export const statusNames: Record<Tab, string> = {
   pending: 'Pending',
@@ -11,6 +12,7 @@ export const statusNames: Record<Tab, string> = {
   rejected: 'Rejected',
   spam: 'Spam',
   all: 'All',
+  withheld: 'Withheld',
 }
 
 export const orderNames = {
@@ -56,7 +58,8 @@ export function readInboxSearch(search: Record<string, unknown>): InboxSearch {
   const { status, q, rating, productId, categoryId, photos, answered, imported, reported, corrected } = search
   const { language, from, until, order, mine, subject, origin } = search
   const found: InboxSearch = {}
-  if (tabs.some((tab) => tab === status) && status !== 'pending') found.status = status as Tab
+  if (typeof status === 'string' && Object.hasOwn(statusNames, status) && status !== 'pending')
+    found.status = status as Tab
   if (subject === 'shop' || subject === 'all') found.subject = subject
   if (typeof q === 'string' || typeof q === 'number') found.q = String(q).slice(0, 200) || undefined
   if ([1, 2, 3, 4, 5].includes(Number(rating))) found.rating = Number(rating)
@@ -131,18 +134,37 @@ export function toFilters({
 }
 
 export function toSelection(search: InboxSearch): ReviewSelection {
-  const status = statusOf(search)
+  const status = search.status === 'withheld' ? 'rejected,spam' : statusOf(search)
   return { ...toFilters(search), ...orders[search.order ?? 'newest'], ...(status && { status }) }
 }
 
+/** The status of all listed reviews. Undefined if it differs. */
 export function statusOf({ status = 'pending' }: InboxSearch): Status | undefined {
-  return status === 'all' ? undefined : status
+  return status === 'all' || status === 'withheld' ? undefined : status
 }
 
-/** Converts the current list to a saved view. No status means all. Assignee, origin and email addresses are not saved. */
+/** Number of reviews of a tab. */
+export const countTab = (counts: Counts, tab: Tab): number =>
+  tab === 'all'
+    ? Object.values(counts).reduce((sum, each) => sum + each, 0)
+    : tab === 'withheld'
+      ? counts.rejected + counts.spam
+      : counts[tab]
+
+/**
+ * Converts the current list to a saved view, which has one status, or none for all. Assignee, origin and email addresses
+ * are not saved.
+ */
 export function toView(search: InboxSearch): ViewFilter {
-  const { q, mine, origin, ...others } = toSelection(search) as ViewFilter & Pick<InboxSearch, 'mine' | 'origin'>
-  return { ...others, ...(q && !q.includes('@') && { q }) }
+  const {
+    q,
+    mine,
+    origin,
+    status: _,
+    ...others
+  } = toSelection(search) as Omit<ViewFilter, 'status'> & Pick<ReviewSelection, 'mine' | 'origin' | 'status'>
+  const status = statusOf(search)
+  return { ...others, ...(status && { status }), ...(q && !q.includes('@') && { q }) }
 }
 
 export function toSearch(view: ViewFilter): InboxSearch {

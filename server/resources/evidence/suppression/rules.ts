@@ -38,8 +38,18 @@ export const findFirstDay = (period: MeterPeriod, timezone: string, now: Date): 
     .subtract({ days: Number.parseInt(period, 10) - 1 })
     .toString()
 
-export const isComparable = ({ low, high }: Pick<Suppression, 'low' | 'high'>): boolean =>
-  Math.min(countDecided(low), countDecided(high)) >= minDecided
+type Groups = Pick<Suppression, 'low' | 'high'>
+
+/** Whether enough reviews are decided for a comparison that no single decision could reverse. */
+export const isComparable = ({ low, high }: Groups): boolean =>
+  Math.min(countDecided(low), countDecided(high)) >= minDecided &&
+  (low.withheld + high.withheld === 0 || !isTurnedByOne({ low, high }))
+
+/** One decision changes the share of the smaller group most: by 1 / its decided reviews. Whole numbers avoid rounding. */
+function isTurnedByOne({ low, high }: Groups): boolean {
+  const [lows, highs] = [countDecided(low), countDecided(high)]
+  return Math.abs(low.withheld * highs - high.withheld * lows) <= Math.max(lows, highs)
+}
 
 const countDecided = ({ published, withheld }: WithheldCounts) => published + withheld
 

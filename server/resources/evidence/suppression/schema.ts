@@ -11,7 +11,7 @@ export const SuppressionQuery = spanQuery({
   period: Type.Optional(
     OneOf([...meterPeriods, 'comparable'], {
       description:
-        'Period that ends today, instead of `from` and `to`. `comparable`: the shortest one in which at least ten low and ten high ratings are decided, or `30d` if there is none.',
+        'Period that ends today, instead of `from` and `to`. `comparable`: the shortest one in which low and high ratings are `comparable`, or `30d` if there is none.',
     }),
   ),
   subject: SubjectParam,
@@ -93,7 +93,8 @@ export const SuppressionReport = Type.Object(
       examples: ['90d'],
     }),
     comparable: Type.Boolean({
-      description: 'Whether at least ten low and ten high ratings are decided. With fewer, `gap` says little.',
+      description:
+        'Whether at least ten low and ten high ratings are decided, and no single decision would reverse the sign of `gap`. Otherwise `gap` says little.',
     }),
   },
   { title: 'Suppression' },
