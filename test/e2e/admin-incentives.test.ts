@@ -212,7 +212,7 @@ suite('incentives in the admin application', { skip: noBrowser }, () => {
     await languages.getByText('French (fr)').first().click()
     await french.getByRole('textbox', { name: 'Terms' }).fill('Une fois par personne.')
     await dialog.getByRole('button', { name: /^Save/ }).click()
-    await page.getByText('Saved as a draft.').waitFor()
+    await dialog.waitFor({ state: 'detached' })
     const { id, translations } = await saved()
     assert.deepEqual(translations, { fr: { text: 'Une tasse de thé', terms: 'Une fois par personne.' } })
     await admin.shop.api.delete(`/review-incentives/${id}`)
