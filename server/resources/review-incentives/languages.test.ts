@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from '#platform/db/query.ts'
 import { daysAgo, openShop, order, push, start } from '#resources/review-requests/requests.testing.ts'
+import { providerProperties } from '#resources/review-requests/sending/mail.ts'
+import type { DueRequest, Product } from '#resources/review-requests/sending/rules.ts'
 import { ask } from '#resources/storefront/form/form.testing.ts'
 import { provideService, type Shop } from '#test/service.ts'
 import { author, begin, offered } from './review-incentives.testing.ts'
@@ -144,7 +146,7 @@ test('a form keeps the translations that it showed, and the offer stays one prom
   )
 })
 
-test('requests, reminders, the form and a provider read the offer in the language of the order', async () => {
+test('requests, reminders and the form have the offer in the language of the order', async () => {
   const shop = await openShop(service)
   await shop.api.put('/email/settings', { reminders: 1, reminderDelayDays: 3 })
   await offered(shop.api, mugOfTea)
@@ -207,4 +209,27 @@ test('an order that saw the original keeps it after a translation is added', asy
   const [, token = ''] = /\/f\/([\w-]{22})/.exec(mail?.text_body ?? '') ?? []
   const form = (await ask(service, 'GET', `/f/${token}`)).text
   assert.ok(form.includes(english.text) && !form.includes(french.text))
+})
+
+test('events for providers have the offer in the language of the order, else the original', () => {
+  const offer = { incentiveId: '1', version: 1, points: null, kind: 'coupon' as const, ...mugOfTea }
+  const read = (locale: string | null) =>
+    providerProperties(
+      {
+        due: { id: '1', locale, orderNumber: '1', placedAt: null } as unknown as DueRequest,
+        products: [{ id: 'mug', title: 'Mug', imageUrl: null } as unknown as Product],
+        ...{ token: 'T', reminder: 0, offers: new Map([['mug', offer]]) },
+      },
+      { name: 'Larkmoor', origins: [] },
+      'https://reviews.example.com',
+    )
+  for (const [locale, { text, terms }] of [
+    ['fr-BE', french],
+    [null, english],
+    ['sv', english],
+  ] as const) {
+    const { incentive_text: shown, incentive_terms: small, products } = read(locale)
+    assert.deepEqual([shown, small], [text, terms])
+    assert.equal((products as { incentive_text: string }[])[0]?.incentive_text, text)
+  }
 })
