@@ -33,6 +33,29 @@ export async function openProgram(tx: StoreTx, services: Services, audit: Audit)
     kind: 'points',
     text: `${reviewPoints} points for your review`,
     terms: 'For praise and criticism alike. Once per person and product.',
+    locale: 'en',
+    translations: {
+      de: {
+        text: `${reviewPoints} Punkte für Ihre Bewertung`,
+        terms: 'Für Lob und Kritik gleichermaßen. Einmal pro Person und Produkt.',
+      },
+      fr: {
+        text: `${reviewPoints} points pour votre avis`,
+        terms: 'Pour les éloges comme pour les critiques. Une fois par personne et par produit.',
+      },
+      es: {
+        text: `${reviewPoints} puntos por tu reseña`,
+        terms: 'Tanto por elogios como por críticas. Una vez por persona y producto.',
+      },
+      ja: {
+        text: `レビューで${reviewPoints}ポイント`,
+        terms: '評価の高低は問いません。お一人様、1商品につき1回限りです。',
+      },
+      ar: {
+        text: `${reviewPoints} نقطة مقابل تقييمك`,
+        terms: 'للمديح والنقد على حد سواء. مرة واحدة لكل شخص ولكل منتج.',
+      },
+    },
     points: reviewPoints,
     status: 'active',
   })

@@ -3,7 +3,7 @@ import { after, before, suite, test } from 'node:test'
 import { addCodes, author, begin, offered } from '#resources/review-incentives/review-incentives.testing.ts'
 import { type PlainShop, startPlainShop } from '#test/fakes/shops/plain.ts'
 import { type Admin, assertForEverybody, keepPicture, startAdmin } from './admin.ts'
-import { noBrowser } from './browser.ts'
+import { assertAccessible, noBrowser } from './browser.ts'
 
 suite('incentives in the admin application', { skip: noBrowser }, () => {
   let admin: Admin
@@ -175,6 +175,48 @@ suite('incentives in the admin application', { skip: noBrowser }, () => {
     } finally {
       plain.restore()
     }
+  })
+
+  test('an offer is translated, previewed in each language, and edited in one of them', async () => {
+    const { page, assertClean } = await admin.open()
+    await page.goto(admin.path('/incentives'))
+    await page.getByRole('button', { name: 'Create incentive' }).first().click()
+    const dialog = page.getByRole('dialog')
+    const preview = dialog.getByRole('region', { name: 'Preview' })
+    await dialog.getByRole('textbox', { name: 'Offer' }).fill('A mug of tea')
+    await dialog.getByRole('textbox', { name: 'Terms' }).fill('Once per person.')
+    await dialog.getByRole('combobox', { name: 'Language of these texts' }).selectOption('en')
+    const languages = dialog.getByRole('region', { name: 'Other languages' })
+    await languages.getByRole('combobox', { name: 'Add a language' }).selectOption('fr')
+    const french = languages.getByRole('group', { name: 'French (fr)' })
+    assert.equal(await french.getByRole('textbox', { name: 'Offer' }).getAttribute('placeholder'), 'A mug of tea')
+    await french.getByRole('textbox', { name: 'Offer' }).fill('Une tasse de thé')
+    assert.match((await preview.textContent()) ?? '', /A mug of tea.*Once per person/)
+    await dialog.getByRole('combobox', { name: 'Language of the preview' }).selectOption('fr')
+    assert.match((await preview.textContent()) ?? '', /Une tasse de thé.*Once per person/)
+    await keepPicture(page, 'incentives-languages')
+    await page.setViewportSize({ width: 375, height: 800 })
+    await assertAccessible(page, 'languages of an offer')
+    await keepPicture(page, 'incentives-languages-375')
+    await page.setViewportSize({ width: 1280, height: 900 })
+    await dialog.getByRole('button', { name: 'Save as a draft' }).click()
+    await page.getByText('Saved as a draft.').waitFor()
+    const saved = async () =>
+      (await incentives()).find(({ text }: { text: string }) => text === 'A mug of tea') as Record<string, unknown>
+    assert.deepEqual(
+      [(await saved()).locale, (await saved()).translations],
+      ['en', { fr: { text: 'Une tasse de thé' } }],
+    )
+    const row = page.getByRole('row', { name: /A mug of tea/ })
+    await row.getByRole('button', { name: /^Edit/ }).click()
+    await languages.getByText('French (fr)').first().click()
+    await french.getByRole('textbox', { name: 'Terms' }).fill('Une fois par personne.')
+    await dialog.getByRole('button', { name: /^Save/ }).click()
+    await dialog.waitFor({ state: 'detached' })
+    const { id, translations } = await saved()
+    assert.deepEqual(translations, { fr: { text: 'Une tasse de thé', terms: 'Une fois par personne.' } })
+    await admin.shop.api.delete(`/review-incentives/${id}`)
+    assertClean()
   })
 
   test('incentives never overflow in light, dark and narrow layouts', async () => {

@@ -195,6 +195,23 @@ suite('the review form in a shop’s page', { skip: noBrowser }, () => {
     await page.getByText('Your review is confirmed').waitFor()
   })
 
+  test('the element shows the offer in the language of its texts, else the original', async () => {
+    const { body: offer } = await shop.api.post('/review-incentives', {
+      ...{ kind: 'coupon', code: 'TEA', status: 'active', text: 'A mug of tea', terms: 'Once per person.' },
+      translations: { fr: { text: 'Une tasse de thé', terms: 'Une fois par personne.' } },
+    })
+    const { page } = await openPage(browser, shopOrigin)
+    for (const [query, texts] of [
+      ['lang=fr', ['Une tasse de thé', 'Une fois par personne.']],
+      ['locale=fr-CA', ['Une tasse de thé', 'Une fois par personne.']],
+      ['lang=de', ['A mug of tea', 'Once per person.']],
+    ] as const) {
+      await page.goto(`${shopOrigin}/?product=mug&${query}`)
+      for (const text of texts) await page.getByText(text, { exact: true }).waitFor()
+    }
+    await shop.api.patch(`/review-incentives/${offer.id}`, { status: 'ended' })
+  })
+
   test('an offer with terms is above the stars, and is honored even if it ends before the review is sent', async () => {
     const { body: offer } = await shop.api.post('/review-incentives', {
       ...{ kind: 'coupon', code: 'TEA', status: 'active', text: '10 % off <b>for</b> your review' },

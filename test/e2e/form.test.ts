@@ -440,6 +440,44 @@ suite('the review form behind a link', { skip: noBrowser }, () => {
     await shop.api.patch(`/review-incentives/${body.id}`, { status: 'ended' })
   })
 
+  test('a French form shows the offer in French, with and without scripts, before and after sending', async () => {
+    const translations = { fr: { text: '10 % sur votre prochaine commande', terms: 'Une fois par personne.' } }
+    const offer = {
+      kind: 'coupon',
+      text: '10 % off your next order',
+      terms: 'Once.',
+      code: 'MERCI10',
+      status: 'active',
+    }
+    const { status, body, text } = await shop.api.post('/review-incentives', { ...offer, locale: 'en', translations })
+    assert.equal(status, 201, text)
+    const { token } = await order(service, shop, { products: ['mug'], locale: 'fr-BE' })
+    const { page, assertClean } = await openPage(browser, origin, { width: 375 })
+    const withoutScripts = await browser.newContext({ javaScriptEnabled: false })
+    const plain = await withoutScripts.newPage()
+    await plain.goto(`${origin}/f/${token}`)
+    await page.goto(`${origin}/f/${token}`)
+    await page.locator('.ev-alive').first().waitFor()
+    for (const each of [plain, page]) {
+      await each.getByText('10 % sur votre prochaine commande').waitFor()
+      await each.getByText('Une fois par personne.').waitFor()
+      assert.equal(await each.getByText(/off your next order|Once\./).count(), 0)
+    }
+    await withoutScripts.close()
+    await shoot(page, 'french-offer')
+    await page.locator('.ev-star >> nth=1').click()
+    await page.locator('[name=body]').fill('Elle fuit.')
+    await page.locator('[name=consent]').check()
+    await page.locator('.ev-submit').click()
+    await page
+      .locator('.ev-done')
+      .getByText(/10 % sur votre prochaine commande/)
+      .waitFor()
+    await shoot(page, 'french-offer-ended')
+    assertClean()
+    await shop.api.patch(`/review-incentives/${body.id}`, { status: 'ended' })
+  })
+
   test('an order of several products has one page, and reviewed products are marked done', async () => {
     const { orderId, token, products } = await order(service, shop, { products: ['mug', 'teapot', 'kettle'] })
     const { page, assertClean } = await openPage(browser, origin)

@@ -16,9 +16,6 @@ import { styles } from './styles.ts'
 import { textFiles } from './texts.ts'
 import { transportTo } from './transport.ts'
 
-/** After this time the visitor sees an error with a retry. */
-const longestMs = 20_000
-
 /** All forms of a page share this style sheet. The hosted page has its own. */
 let sheet: CSSStyleSheet | undefined
 
@@ -30,6 +27,9 @@ type Start = {
   attributes: readonly Ask[]
   askRelationship: boolean
 }
+
+/** A failed request, which has none of the fields of a start. */
+type Failure = (Error | Response) & { [name in keyof Start]?: undefined }
 
 type Extras = typeof import('./extras.ts') | undefined
 
@@ -61,13 +61,12 @@ export class ReviewFormElement extends HTMLElement {
     const service = buildService(shop, token, language)
     const [{ default: texts }, start, config] = await Promise.all([
       textFiles[language](),
-      service.begin(subject).catch((error: Error | Response) => error),
+      service.begin(subject).catch((error: Failure) => error),
       // The configuration is optional, because the form has default colors.
       service.ask<Config>('config').catch(() => undefined),
     ])
-    const begun = start as Partial<Start>
     const extras: Extras =
-      begun.incentive || begun.usualDays || begun.attributes?.[0] || begun.askRelationship
+      start.incentive || start.usualDays || start.attributes?.[0] || start.askRelationship
         ? await import('./extras.ts').catch(() => undefined)
         : undefined
     // During the request, the page may have changed the product or removed the element.
@@ -88,7 +87,7 @@ export class ReviewFormElement extends HTMLElement {
         h('button', { class: 'ev-submit', 'aria-disabled': isWaiting, onClick }, texts.tryAgain),
       ]
     }
-    if ('startedAt' in start) {
+    if (start.startedAt) {
       show(
         h(ReviewForm, {
           // A newer token of the same customer does not reset the form.
@@ -154,7 +153,8 @@ function buildService({ origin, store }: Shop, token: string | null, language: s
   const api = `${origin}/api/v1/storefront`
   const headers = { 'x-store-env-id': store, 'accept-language': language, ...(token && { 'x-customer-token': token }) }
   async function ask<T>(path: string): Promise<T> {
-    const response = await fetch(`${api}/${path}`, { headers, signal: AbortSignal.timeout(longestMs) })
+    // After this time the visitor sees an error with a retry.
+    const response = await fetch(`${api}/${path}`, { headers, signal: AbortSignal.timeout(20_000) })
     if (!response.ok) throw response
     return response.json()
   }
@@ -165,7 +165,7 @@ function buildService({ origin, store }: Shop, token: string | null, language: s
     email: emailIn(token),
     // A renewed form gets the incentive that was shown before.
     begin: (shown: Subject & { startedAt?: string }) =>
-      ask<Start>(`review-form?${new URLSearchParams(shown as Record<string, string>)}`),
+      ask<Start>(`review-form?${new URLSearchParams(shown as Record<string, string>)}&locale=${language}`),
     ask,
   }
 }
@@ -173,7 +173,7 @@ function buildService({ origin, store }: Shop, token: string | null, language: s
 /** Returns the email address in the token, or an empty text without a token. */
 function emailIn(token: string | null): string {
   try {
-    const payload = `${token}`.split('.', 1)[0]!.replace(/-/g, '+').replace(/_/g, '/')
+    const payload = `${token}`.split('.')[0]!.replace(/-/g, '+').replace(/_/g, '/')
     const bytes = Uint8Array.from(atob(payload), (each) => each.charCodeAt(0))
     return `${JSON.parse(new TextDecoder().decode(bytes)).email ?? ''}`
   } catch {

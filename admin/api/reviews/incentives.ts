@@ -32,12 +32,14 @@ export const createIncentive = (storeId: string, body: NewIncentive) =>
 /** Each code of a pool belongs to one incentive, so the copy's pool is empty. */
 export const duplicateIncentive = (storeId: string, incentive: Incentive, text: string) => {
   const { kind, terms, points, code, startsAt, endsAt, lowAt, buyersOnly, fulfil, productIds, categoryIds } = incentive
-  const { codes, value } = incentive
+  const { codes, value, locale, translations } = incentive
   const places = { productIds, categoryIds }
   return createIncentive(storeId, {
     kind,
     text,
     terms,
+    locale,
+    translations,
     points,
     code,
     codes,

@@ -2,7 +2,7 @@ import { changeIncentive, createIncentive, type Incentive, incentivesKey } from 
 import { Switch } from '../../components/forms/Choice.tsx'
 import { Field, SelectField, TextField } from '../../components/forms/Field.tsx'
 import { PeriodFields } from '../../components/forms/PeriodFields.tsx'
-import { Preview } from '../../components/Preview.tsx'
+import { OwnLanguageField } from '../../components/forms/Translations.tsx'
 import { instantOrNull, toLocal } from '../../components/values/dates.ts'
 import { EditDialog } from '../../shell/EditDialog.tsx'
 import { useStore } from '../../shell/store/use-store.ts'
@@ -10,11 +10,15 @@ import { useDraft } from '../../shell/use-draft.ts'
 import { CategoriesField, ProductsField } from '../products/PlacesField.tsx'
 import { CodeFields, ShopCodeFields } from './CodeFields.tsx'
 import { type CodeDraft, noCodes, toCodeBody, toCodeDraft } from './code-draft.ts'
+import { OfferLanguages } from './OfferLanguages.tsx'
+import { OfferPreview } from './OfferPreview.tsx'
 
 type Draft = CodeDraft & {
   kind: Incentive['kind']
   text: string
   terms: string
+  locale: Incentive['locale']
+  translations: Incentive['translations']
   points: string
   startsAt: string
   endsAt: string
@@ -32,6 +36,8 @@ const draftIn =
     kind: incentive?.kind ?? 'coupon',
     text: incentive?.text ?? '',
     terms: incentive?.terms ?? '',
+    locale: incentive?.locale ?? null,
+    translations: incentive?.translations ?? {},
     points: incentive?.points?.toString() ?? '',
     startsAt: toLocal(incentive?.startsAt),
     endsAt: toLocal(incentive?.endsAt),
@@ -48,6 +54,8 @@ const toBody = ({ kind, text, terms, points, startsAt, endsAt, lowAt, fulfil, bu
   kind,
   text,
   terms: terms || null,
+  locale: rest.locale,
+  translations: rest.translations,
   points: kind === 'points' ? parseNumber(points) : null,
   ...(kind === 'coupon' ? toCodeBody(rest) : noCodes),
   startsAt: instantOrNull(startsAt),
@@ -60,7 +68,20 @@ const toBody = ({ kind, text, terms, points, startsAt, endsAt, lowAt, fulfil, bu
 })
 
 const paths = [
-  ...['/text', '/terms', '/points', '/code', '/codes', '/startsAt', '/endsAt', '/lowAt', '/productIds', '/categoryIds'],
+  ...[
+    '/text',
+    '/terms',
+    '/locale',
+    '/translations',
+    '/points',
+    '/code',
+    '/codes',
+    '/startsAt',
+    '/endsAt',
+    '/lowAt',
+    '/productIds',
+    '/categoryIds',
+  ],
   ...['/value/type', '/value/amount', '/value/currency', '/value/minimumTotal', '/value/validDays'],
 ]
 
@@ -105,7 +126,9 @@ export function IncentiveDialog({ incentive, onClose }: { incentive?: Incentive;
               />
             )}
           </Field>
-          <OfferPreview text={draft.text} terms={draft.terms} />
+          <OwnLanguageField locale={draft.locale} error={error('/locale')} onChange={(locale) => set({ locale })} />
+          <OfferLanguages {...draft} error={error} onChange={(translations) => set({ translations })} />
+          <OfferPreview {...draft} />
           <div className="grid gap-4 sm:grid-cols-2">
             <SelectField
               label="Reward"
@@ -186,27 +209,5 @@ function What({ draft, set, error }: WhatProps) {
     />
   ) : (
     <CodeFields draft={draft} set={set} error={error} />
-  )
-}
-
-function OfferPreview({ text, terms }: { text: string; terms: string }) {
-  return (
-    <Preview>
-      <div className="grid gap-3 rounded-lg border border-line p-4">
-        <div className="rounded-lg border-s-4 border-accent bg-sunken px-3 py-2">
-          <p dir="auto" className="font-semibold wrap-anywhere">
-            {text.trim() || 'Your offer'}
-          </p>
-          {terms.trim() && (
-            <p dir="auto" className="text-sm whitespace-pre-line text-quiet wrap-anywhere">
-              {terms}
-            </p>
-          )}
-        </div>
-        <p className="text-2xl tracking-widest text-quiet" aria-hidden="true">
-          ☆☆☆☆☆
-        </p>
-      </div>
-    </Preview>
   )
 }

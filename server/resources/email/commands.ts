@@ -72,7 +72,11 @@ export type MailRewards = { common: RewardWords; each: readonly RewardWords[] }
 export type MessageKind = {
   template: string
   /** Returns what a mail about these products would promise now. Previews and test mails show it. */
-  findRewards?(tx: StoreReads, services: Pick<Services, 'config'>, productIds: readonly string[]): Promise<MailRewards>
+  findRewards?(
+    tx: StoreReads,
+    services: Pick<Services, 'config'>,
+    mail: { productIds: readonly string[]; locale: string },
+  ): Promise<MailRewards>
   /** Called right before sending, in the transaction that claims the message. */
   stillWanted?(tx: StoreTx, message: Message, services: Services): Promise<SendDecision>
   /** Reads the mail's content when it is sent, so that no mail contains erased data. Also sets a reply address. */

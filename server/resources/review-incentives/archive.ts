@@ -1,9 +1,10 @@
 import { Type } from 'typebox'
 import type { ArchivedRow, ArchivedTable, Restoring } from '#platform/areas/archive.ts'
+import { checker } from '#platform/calls/validate.ts'
 import { scheduleWakeUp } from '#platform/jobs/schedule.ts'
 import { issueJob } from './rewards/issuing.ts'
-import { isSoundPercent } from './rules.ts'
-import { IncentiveValue, limits, NewIncentive } from './schema.ts'
+import { isSoundPercent, toLanguages } from './rules.ts'
+import { IncentiveValue, Languages, limits, NewIncentive } from './schema.ts'
 
 const { kind, text, terms, points, lowAt, fulfil, status } = NewIncentive.properties
 const Code = Type.String({ minLength: 1, maxLength: limits.code, pattern: '\\S' })
@@ -12,7 +13,11 @@ const incentiveColumns = { kind, text, terms, points, code: Code, value: Incenti
 
 export const archive = [
   { table: 'review_incentives', type: 'review_incentive', columns: incentiveColumns, restored: restoreIncentive },
-  { table: 'review_incentive_versions', columns: { kind, text, terms, points, code: Code, value: IncentiveValue } },
+  {
+    table: 'review_incentive_versions',
+    columns: { kind, text, terms, points, code: Code, value: IncentiveValue },
+    restored: restoreLanguages,
+  },
   { table: 'review_incentive_products' },
   { table: 'review_incentive_categories' },
   { table: 'review_incentive_codes', columns: { code: Code } },
@@ -35,9 +40,19 @@ export const archive = [
 ] satisfies readonly ArchivedTable[]
 
 /** An older store may have an offer of less than one percent. It is restored, but shoppers do not see it. */
-function restoreIncentive({ value, status }: ArchivedRow): ArchivedRow {
+function restoreIncentive(row: ArchivedRow): ArchivedRow {
+  const { value, status } = row
   const { type, amount } = (value ?? {}) as Partial<IncentiveValue>
-  return { ...(status === 'active' && type === 'percent' && !isSoundPercent(amount) && { status: 'paused' }) }
+  const isUnsound = status === 'active' && type === 'percent' && !isSoundPercent(amount)
+  return { ...restoreLanguages(row), ...(isUnsound && { status: 'paused' }) }
+}
+
+let check: ReturnType<typeof checker> | undefined
+
+/** An archive from before translations has none. */
+function restoreLanguages({ locale, translations }: ArchivedRow): ArchivedRow {
+  check ??= checker(Languages, 'incentive')
+  return toLanguages(check({ locale, translations }) as Languages)
 }
 
 /** The exported store has already mailed its codes, so the restored store mails none of them again. */

@@ -1,13 +1,25 @@
 import { findStarWord } from '#platform/limits/star-words.ts'
 import { conflict, invalidField } from '#platform/values/errors.ts'
 import { formatAmount, toMinorUnits } from '#platform/values/money.ts'
-import type { Incentive, IncentiveChanges, IncentiveValue, NewIncentive, NewValue, Status } from './schema.ts'
+import { parseTag, readTranslations, translationsText } from '#platform/values/translations.ts'
+import type {
+  Incentive,
+  IncentiveChanges,
+  IncentiveValue,
+  Languages,
+  NewIncentive,
+  NewValue,
+  Status,
+  Translation,
+} from './schema.ts'
 
 export type Content = Pick<
   Incentive,
   | 'kind'
   | 'text'
   | 'terms'
+  | 'locale'
+  | 'translations'
   | 'points'
   | 'code'
   | 'codes'
@@ -20,10 +32,13 @@ export type Content = Pick<
   | 'status'
 >
 
+/** Translations word the promise, so a version has those that were shown with it. */
 export const isSamePromise = (one: Content, other: Content): boolean =>
-  (['kind', 'text', 'terms', 'points', 'code', 'codes', 'buyersOnly'] as const).every(
+  (['kind', 'text', 'terms', 'locale', 'points', 'code', 'codes', 'buyersOnly'] as const).every(
     (name) => one[name] === other[name],
-  ) && isSameValue(one.value, other.value)
+  ) &&
+  translationsText(one.translations) === translationsText(other.translations) &&
+  isSameValue(one.value, other.value)
 
 const valueFields = ['type', 'amount', 'currency', 'minimumTotal', 'validDays'] as const
 const isSameValue = (one: IncentiveValue | null, other: IncentiveValue | null): boolean =>
@@ -56,6 +71,7 @@ export const toContent = (sent: NewIncentive): Content => ({
   kind: sent.kind,
   text: sent.text.trim(),
   terms: trimText(sent.terms),
+  ...toLanguages(sent),
   points: sent.points ?? null,
   code: trimText(sent.code),
   codes: sent.codes ?? 'own',
@@ -68,10 +84,15 @@ export const toContent = (sent: NewIncentive): Content => ({
   status: sent.status ?? 'draft',
 })
 
+/** Omitted fields do not change. `translations` are replaced completely. */
 export const changedContent = (row: Content, changes: IncentiveChanges): Content => ({
   kind: changes.kind ?? row.kind,
   text: changes.text?.trim() ?? row.text,
   terms: changes.terms === undefined ? row.terms : trimText(changes.terms),
+  ...toLanguages({
+    locale: changes.locale === undefined ? row.locale : changes.locale,
+    translations: changes.translations ?? row.translations,
+  }),
   points: changes.points === undefined ? row.points : changes.points,
   code: changes.code === undefined ? (changes.codes === 'platform' ? null : row.code) : trimText(changes.code),
   codes: changes.codes ?? row.codes,
@@ -83,6 +104,20 @@ export const changedContent = (row: Content, changes: IncentiveChanges): Content
   fulfil: changes.fulfil ?? row.fulfil,
   status: changes.status ?? row.status,
 })
+
+export const toLanguages = ({ locale, translations }: Languages): Pick<Content, 'locale' | 'translations'> => ({
+  locale: locale == null ? null : parseTag(locale, '/locale'),
+  translations: readTranslations(onlyTexts(translations)),
+})
+
+/** Every offer that is shown reads the translations, so unknown fields are not stored. */
+const onlyTexts = (translations: Languages['translations'] = {}) =>
+  Object.fromEntries(
+    Object.entries(translations).map(([language, { text, terms }]): [string, Translation] => [
+      language,
+      { ...(text !== undefined && { text }), ...(terms !== undefined && { terms }) },
+    ]),
+  )
 
 const trimText = (text: string | null | undefined): string | null => text?.trim() || null
 

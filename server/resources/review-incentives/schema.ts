@@ -11,7 +11,7 @@ import {
   OneOf,
   sessionOnly,
 } from '#platform/values/wire.ts'
-import { incentives } from '#resources/reviews/schema.ts'
+import { incentives, LanguageTag } from '#resources/reviews/schema.ts'
 
 export const statuses = ['draft', 'active', 'paused', 'ended'] as const
 export type Status = (typeof statuses)[number]
@@ -20,7 +20,15 @@ export const codeSources = ['own', 'platform'] as const
 export const valueTypes = ['percent', 'fixed_amount', 'free_shipping'] as const
 export const rewardStates = ['pending', 'waiting', 'given', 'withheld'] as const
 
-export const limits = { text: 120, terms: 1000, code: 64, codes: 1000, places: 100, points: 1_000_000 } as const
+export const limits = {
+  text: 120,
+  terms: 1000,
+  languages: 50,
+  code: 64,
+  codes: 1000,
+  places: 100,
+  points: 1_000_000,
+} as const
 
 const lineText = { pattern: '^[^\\0]*\\S[^\\0]*$', 'x-expected': 'must contain more than spaces, and no NUL' }
 
@@ -38,6 +46,48 @@ const Terms = Nullable(
     examples: ['For praise and criticism alike. Once per person and product.'],
   }),
 )
+
+const Translation = Type.Object(
+  {
+    text: Type.Optional({ ...Text, examples: ['10 % Rabatt auf Ihre nächste Bestellung für Ihre Bewertung'] }),
+    terms: Type.Optional(
+      Nullable(
+        Type.String({
+          maxLength: limits.terms,
+          pattern: '^[^\\0]*$',
+          'x-expected': 'must contain no NUL',
+          description: 'Terms below the offer, as plain text. Blank text and null use the original terms.',
+          examples: ['Für Lob und Kritik gleichermaßen. Einmal pro Person und Produkt.'],
+        }),
+      ),
+    ),
+  },
+  { title: 'ReviewIncentiveTranslation' },
+)
+export type Translation = Static<typeof Translation>
+
+const exampleTranslations = { de: { text: '10 % Rabatt auf Ihre nächste Bestellung für Ihre Bewertung' } }
+const translations = (description: string) =>
+  Type.Unsafe<Record<string, Translation>>({
+    type: 'object',
+    propertyNames: LanguageTag,
+    maxProperties: limits.languages,
+    additionalProperties: Translation,
+    description,
+    examples: [exampleTranslations],
+  })
+const Locale = Nullable({
+  ...LanguageTag,
+  description: 'Language of `text` and `terms`, as a BCP 47 tag. Null if unknown.',
+  examples: ['en'],
+})
+const Translations = translations(
+  'Texts by language, such as `{"de": {"text": "…", "terms": "…"}}`. They word the same offer. Missing texts use the original.',
+)
+/** Languages of the texts, which requests and archives contain in the same form. */
+export const Languages = Type.Object({ locale: Type.Optional(Locale), translations: Type.Optional(Translations) })
+export type Languages = Static<typeof Languages>
+
 const Points = Nullable(
   Type.Integer({
     minimum: 1,
@@ -126,6 +176,8 @@ const Codes = OneOf(codeSources, {
 const changeable = {
   text: Text,
   terms: Terms,
+  locale: Locale,
+  translations: Translations,
   points: Points,
   code: SharedCode,
   codes: Codes,
@@ -200,6 +252,13 @@ export const Incentive = Type.Object(
         examples: ['For praise and criticism alike. Once per person and product.'],
       }),
     ),
+    locale: Nullable(
+      Type.String({
+        description: 'Language of `text` and `terms`, as a BCP 47 tag. Null if unknown.',
+        examples: ['en'],
+      }),
+    ),
+    translations: translations('Texts by language. Missing texts use the original.'),
     points: Nullable(
       Type.Integer({
         description: 'Number of points the reward gives. Null for coupons, and if the programme decides.',
@@ -328,15 +387,16 @@ export const ShownIncentive = Type.Object(
   {
     kind: OneOf(incentives, { description: 'Kind of the reward.' }),
     text: Type.String({
-      description: 'Text of the offer for shoppers.',
+      description: "Text of the offer, in the reader's language.",
       examples: ['10% off your next order for your review'],
     }),
     terms: Nullable(
       Type.String({
-        description: 'Terms of the offer. Null without any.',
+        description: "Terms of the offer, in the reader's language. Null without any.",
         examples: ['For praise and criticism alike. Once per person and product.'],
       }),
     ),
   },
   { title: 'ShownIncentive' },
 )
+export type ShownIncentive = Static<typeof ShownIncentive>

@@ -117,6 +117,11 @@ describe('a row that the API would refuse fails the restore, which then writes n
     'a gallery with a long title': ['galleries', (row) => ({ ...row, title: 'x'.repeat(151) })],
     'translations that are none': ['galleries', (row) => ({ ...row, translations: { de: { title: 7 } } })],
     'an offer of a million million points': ['review_incentives', (row) => ({ ...row, points: 1e12 })],
+    'an offer translated by a number': ['review_incentives', (row) => ({ ...row, translations: { de: { text: 7 } } })],
+    'a long translation of a shown offer': [
+      'review_incentive_versions',
+      (row) => ({ ...row, translations: { de: { text: 'x'.repeat(121) } } }),
+    ],
     'a balance that no line explains': ['loyalty_members', (row) => ({ ...row, balance: 5_000_000 })],
     'a reward that costs less than nothing': ['loyalty_rewards', (row) => ({ ...row, cost: -5 })],
     'a reward that costs nothing': ['loyalty_rewards', (row) => ({ ...row, cost: 0 })],

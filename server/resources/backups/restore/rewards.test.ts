@@ -81,7 +81,9 @@ async function review() {
   const findProductId = (platformProductId: string) =>
     products.find((each: { platformProductId: string }) => each.platformProductId === platformProductId).id
   const { data: categories } = (await shop.api.get('/categories')).body
-  incentives.coupon = (await offered(shop.api, { productIds: [findProductId('mug')], lowAt: 1 })).id
+  const translations = { 'pt-BR': { text: '10 % de desconto' }, de: { text: '10 % Rabatt', terms: 'Einmal.' } }
+  const languages = { locale: 'en', translations }
+  incentives.coupon = (await offered(shop.api, { productIds: [findProductId('mug')], lowAt: 1, ...languages })).id
   incentives.points = (
     await offered(shop.api, { kind: 'points', text: 'Points', productIds: [findProductId('pot')] })
   ).id

@@ -12,14 +12,14 @@ export type Previewing = { kinds: readonly MessageKind[]; services: Pick<Service
 
 export async function buildSample(
   tx: StoreTx,
-  { definition: { name, sample }, shop }: { definition: Definition; shop: store.Shop },
+  { definition: { name, sample }, shop, locale }: { definition: Definition; shop: store.Shop; locale: string },
   { kinds, services }: Previewing,
   wanted?: PreviewData | undefined,
 ): Promise<Fields> {
   const goods = await store.listProducts(tx)
   const findRewards = kinds.find(({ template }) => template === name)?.findRewards
-  const ids = goods.map(({ id }) => id)
-  const rewards = findRewards && (await findRewards(tx, services, ids))
+  const productIds = goods.map(({ id }) => id)
+  const rewards = findRewards && (await findRewards(tx, services, { productIds, locale }))
   const own: Fields = { store: { name: shop.name, url: shop.url ?? (sample.store as Fields).url } }
   if (goods[0] && 'products' in sample) own.products = goods.map((each, at) => toSampleProduct(each, rewards?.each[at]))
   if (goods[0] && 'product' in sample) own.product = { title: goods[0].title, imageUrl: goods[0].imageUrl ?? '' }

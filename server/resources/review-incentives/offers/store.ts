@@ -7,7 +7,7 @@ import type { Offer, OfferPromise } from './rules.ts'
 export type OfferFacts = Offer & SubscriptionFacts & { productId: string }
 
 const offerColumns = (tx: StoreReads) => sql`
-  i.id as "incentiveId", i.version, i.kind, i.text, i.terms,
+  i.id as "incentiveId", i.version, i.kind, i.text, i.terms, i.locale, i.translations,
   case when i.kind = 'points' then coalesce(i.points, (
     select l.review_points from loyalty_programs l where l.store_env_id = ${tx.storeEnvId})) end as points`
 
@@ -17,8 +17,8 @@ const offerColumns = (tx: StoreReads) => sql`
  */
 const findOffers = (tx: StoreReads, products: ReturnType<typeof sql>, isBuyer: ReturnType<typeof sql>) =>
   tx.all<OfferFacts>(sql`
-    select p.id as "productId", o."incentiveId", o.version, o.kind, o.text, o.terms, o.points, b.plan, b.status,
-           b.trial_ends_at as "trialEndsAt", b.current_period_ends_at as "currentPeriodEndsAt",
+    select p.id as "productId", o."incentiveId", o.version, o.kind, o.text, o.terms, o.locale, o.translations, o.points,
+           b.plan, b.status, b.trial_ends_at as "trialEndsAt", b.current_period_ends_at as "currentPeriodEndsAt",
            b.past_due_since as "pastDueSince"
       from products p
       join subscriptions b on b.store_env_id = ${tx.storeEnvId}
@@ -66,13 +66,14 @@ export const listOfPlatformProduct = (tx: StoreReads, platformProductId: string,
 
 export const findVersion = (tx: StoreReads, { incentiveId, version }: Pick<Offer, 'incentiveId' | 'version'>) =>
   tx.first<Omit<Offer, 'points'>>(sql`
-    select v.incentive_id as "incentiveId", v.version, v.kind, v.text, v.terms from review_incentive_versions v
+    select v.incentive_id as "incentiveId", v.version, v.kind, v.text, v.terms, v.locale, v.translations
+      from review_incentive_versions v
      where v.store_env_id = ${tx.storeEnvId} and v.incentive_id = ${incentiveId} and v.version = ${version}`)
 
 export const listPromised = (tx: StoreReads, orderIds: readonly string[]) =>
   tx.all<Offer & { orderId: string; productId: string }>(sql`
     select m.order_id as "orderId", m.product_id as "productId", v.incentive_id as "incentiveId", v.version, v.kind, v.text, v.terms,
-           m.points
+           v.locale, v.translations, m.points
       from review_incentive_promises m
       join review_incentive_versions v
         on v.store_env_id = ${tx.storeEnvId} and v.incentive_id = m.incentive_id and v.version = m.version

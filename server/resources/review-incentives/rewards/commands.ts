@@ -8,7 +8,7 @@ import { newId } from '#platform/values/ids.ts'
 import { enqueueForOwners, readStoreName } from '#resources/account/owner-commands.ts'
 import { type MessageKind, queueMessages } from '#resources/email/commands.ts'
 import { reviewPointsSet } from '../events.ts'
-import type { OfferPromise } from '../offers/rules.ts'
+import { type OfferPromise, toOfferWords } from '../offers/rules.ts'
 import { decideLevel, hasFallen } from '../rules.ts'
 import type { RewardFilters } from '../schema.ts'
 import { find, updateLevel } from '../store.ts'
@@ -163,23 +163,23 @@ export async function mailRewards({ db, services, stopping }: JobContext, scope:
 }
 
 const keyStart = 'review_reward:'
+const usualLocale = 'en'
 
 const buildMessage = ({
   id,
   email,
   name,
-  locale,
+  reader,
   code,
   isOfShop,
   reviewId,
-  text,
-  terms,
   storeName,
   url,
+  ...offer
 }: store.UnmailedReward) => ({
   template: rewardMail.template,
   to: { email, name },
-  locale: locale ?? 'en',
+  locale: reader ?? usualLocale,
   category: 'transactional' as const,
   // A reward that was taken back and given again has another code, so it gets another mail.
   key: isOfShop ? `${keyStart}${id}:${code}` : `${keyStart}${id}`,
@@ -187,7 +187,7 @@ const buildMessage = ({
   data: {
     store: { name: storeName, url },
     customer: { name: name ?? '', firstName: name?.split(' ')[0] ?? '' },
-    reward: { code, text, terms: terms ?? '' },
+    reward: { code, ...toOfferWords(offer, reader ?? usualLocale) },
   },
 })
 

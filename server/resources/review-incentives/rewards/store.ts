@@ -4,7 +4,7 @@ import { listNewest } from '#platform/calls/paging/page.ts'
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import { equalsAny, isAmong, sql } from '#platform/db/query.ts'
 import { last4 } from '#platform/values/mask.ts'
-import type { OfferPromise } from '../offers/rules.ts'
+import type { OfferPromise, OfferTexts } from '../offers/rules.ts'
 import type { Incentive, IncentiveValue, Reward, RewardFilters } from '../schema.ts'
 import type { Facts } from './rules.ts'
 
@@ -190,27 +190,26 @@ export const listServable = (tx: StoreTx) =>
     select distinct w.incentive_id as id from review_rewards w
      where w.store_env_id = ${tx.storeEnvId} and w.state = 'waiting'`)
 
-export type UnmailedReward = {
+/** `reader` is the language of the review, and `locale` that of the offer's own texts. */
+export type UnmailedReward = OfferTexts & {
   id: string
   email: string
   name: string | null
-  locale: string | null
+  reader: string | null
   code: string
   isOfShop: boolean
   reviewId: string
-  text: string
-  terms: string | null
   storeName: string
   url: string | null
 }
 
 export const lockUnmailed = (tx: StoreTx, limit: number) =>
   tx.all<UnmailedReward>(sql`
-    select w.id, w.email, w.name, w.locale, w.code,
+    select w.id, w.email, w.name, w.locale as reader, w.code,
            exists (select from review_reward_codes c
                     where c.store_env_id = ${tx.storeEnvId} and c.reward_id = w.id and c.code = w.code) as "isOfShop",
-           w.review_id as "reviewId", v.text, v.terms, s.name as "storeName",
-           s.origins[1] as url
+           w.review_id as "reviewId", v.text, v.terms, v.locale, v.translations,
+           s.name as "storeName", s.origins[1] as url
       from review_rewards w
       join review_incentive_versions v
         on v.store_env_id = ${tx.storeEnvId} and v.incentive_id = w.incentive_id and v.version = w.version

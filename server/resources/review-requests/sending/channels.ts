@@ -6,7 +6,7 @@ import type { StoreFacts } from '#resources/email/sending/pacing-rules.ts'
 import { promiseOffers } from '#resources/review-incentives/offers/commands.ts'
 import { createFormLinks } from '../form-links/commands.ts'
 import type { StoreTerms } from './facts.ts'
-import { mailData, providerProperties, type RequestContent } from './mail.ts'
+import { mailData, providerProperties, type RequestContent, usualLocale } from './mail.ts'
 import type { OutgoingRequest } from './rules.ts'
 
 type Ask = OutgoingRequest & Pick<RequestContent, 'token' | 'offers'>
@@ -17,8 +17,6 @@ type Channel = {
   /** Returns false for each request whose key was already queued. */
   queue(tx: StoreTx, services: Services, asks: readonly Ask[], shop: Shop): Promise<boolean[]>
 }
-
-const usualLocale = 'en'
 
 const ownMail: Channel = {
   name: 'evident',

@@ -22,10 +22,11 @@ const dayMs = 86_400_000
 type QueuedItem = { requestId: string | null; key: string; email: string; mayBeTaken?: boolean }
 type RequestOutcome = { state: 'sent' | 'failed' | 'skipped' | 'unknown'; reason: string | null; at: Date }
 
-const findRewards: MessageKind['findRewards'] = async (tx, { config }, productIds) =>
+const findRewards: MessageKind['findRewards'] = async (tx, { config }, { productIds, locale }) =>
   wordRewards(
     productIds.map((id) => ({ id })),
     await findOffers(tx, config.billing, productIds),
+    locale,
   )
 
 export const reviewRequestMails: readonly MessageKind[] = [

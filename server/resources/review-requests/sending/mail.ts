@@ -1,11 +1,13 @@
 import type { MailRewards } from '#resources/email/commands.ts'
 import type { StoreFacts } from '#resources/email/sending/pacing-rules.ts'
-import type { Offer } from '#resources/review-incentives/offers/rules.ts'
+import { type Offer, toOfferWords } from '#resources/review-incentives/offers/rules.ts'
 import { formUrl, starUrl } from '../form-links/rules.ts'
 import { type DueRequest, type Product, parseFirstName } from './rules.ts'
 
 /** Gmail truncates mails at 102 kB; the form shows the rest of a large order. */
 const productsShown = 10
+/** Language of mails about orders without one. */
+export const usualLocale = 'en'
 const stars = [1, 2, 3, 4, 5] as const
 
 export type RequestContent = {
@@ -21,7 +23,7 @@ export function mailData(
   store: Pick<StoreFacts, 'name' | 'origins'>,
   origin: string,
 ) {
-  const rewards = wordRewards(products, offers)
+  const rewards = wordRewards(products, offers, due.locale ?? usualLocale)
   return {
     store: { name: store.name, url: store.origins[0] ?? null },
     customer: { name: due.customerName, firstName: parseFirstName(due.customerName) },
@@ -40,11 +42,15 @@ export function mailData(
 }
 
 /** A reward that all products share is promised once, not beside each product. */
-export function wordRewards(products: readonly Pick<Product, 'id'>[], offers: RequestContent['offers']): MailRewards {
+export function wordRewards(
+  products: readonly Pick<Product, 'id'>[],
+  offers: RequestContent['offers'],
+  reader: string,
+): MailRewards {
   const common = commonOffer(products, offers)
   return {
-    common: toOfferWords(common),
-    each: products.map(({ id }) => toOfferWords(common ? undefined : offers?.get(id))),
+    common: toOfferWords(common, reader),
+    each: products.map(({ id }) => toOfferWords(common ? undefined : offers?.get(id), reader)),
   }
 }
 
@@ -53,8 +59,6 @@ function commonOffer(products: readonly Pick<Product, 'id'>[], offers: RequestCo
   return others.every((offer) => offer?.incentiveId === first?.incentiveId) ? first : undefined
 }
 
-const toOfferWords = (offer: Offer | undefined) => ({ text: offer?.text ?? '', terms: offer?.terms ?? '' })
-
 /** Flat properties are for filters in a merchant's flow, and `products` is for the loop in its mail. */
 export function providerProperties(
   { due, products, token, reminder, offers }: RequestContent,
@@ -62,7 +66,8 @@ export function providerProperties(
   origin: string,
 ): Record<string, unknown> {
   const [first] = products
-  const common = commonOffer(products, offers)
+  const reader = due.locale ?? undefined
+  const common = toOfferWords(commonOffer(products, offers), reader)
   const shown = products.slice(0, productsShown)
   return {
     request_id: due.id,
@@ -75,13 +80,13 @@ export function providerProperties(
     product_title: first?.title ?? null,
     product_image_url: first?.imageUrl ?? null,
     product_count: products.length,
-    incentive_text: common?.text ?? '',
-    incentive_terms: common?.terms ?? '',
+    incentive_text: common.text,
+    incentive_terms: common.terms,
     ...(first && ratingUrls(origin, token, first.id)),
     products: shown.map(({ id, title, imageUrl }) => ({
       title,
       image_url: imageUrl,
-      incentive_text: offers?.get(id)?.text ?? '',
+      incentive_text: toOfferWords(offers?.get(id), reader).text,
       review_url: starUrl(origin, token, id),
       ...ratingUrls(origin, token, id),
     })),

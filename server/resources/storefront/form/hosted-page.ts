@@ -9,7 +9,7 @@ import { AppError } from '#platform/values/errors.ts'
 import { isUuid } from '#platform/values/ids.ts'
 import { readBranding } from '#resources/email-branding/commands.ts'
 import { findOffersOfOrder, findShown } from '#resources/review-incentives/offers/commands.ts'
-import type { Offer } from '#resources/review-incentives/offers/rules.ts'
+import { type Offer, toShown } from '#resources/review-incentives/offers/rules.ts'
 import { recordFormOpened } from '#resources/review-requests/commands.ts'
 import { readShopQuestion } from '#resources/review-requests/form-links/commands.ts'
 import type { FormOrder } from '#resources/review-requests/form-links/rules.ts'
@@ -20,7 +20,7 @@ import { hasProblems, type Problems, toAnswers } from '#widgets/review-form/mode
 import { toSettings } from '../settings/rules.ts'
 import { find as findSettings } from '../settings/store.ts'
 import { answerOpen, type ClickedStar, type SentReview, submit } from './hosted-calls.ts'
-import { type FormVisit, isProduct, readOrder } from './hosted-visit.ts'
+import { type FormVisit, isProduct, languageIn as readerIn, readOrder } from './hosted-visit.ts'
 import { type FormView, type Look, notePage, sendFormPage } from './page.ts'
 import { shownBy, signStart } from './rules.ts'
 import { shopId } from './schema.ts'
@@ -86,6 +86,7 @@ async function show(
     },
   )
   const language = languageIn(order, request)
+  const reader = readerIn(order, request.headers['accept-language'])
   const {
     status,
     chosen = chosenIn(request, order),
@@ -109,7 +110,7 @@ async function show(
     done,
     isOpened,
     status: status ?? 200,
-    offers,
+    offers: new Map([...offers].map(([id, offer]) => [id, offer && toShown(offer, reader)])),
     usualDays,
     askRelationship,
     settings,

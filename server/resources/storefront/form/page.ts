@@ -6,7 +6,7 @@ import { isLoopbackHost } from '#platform/guarded-fetch/addresses.ts'
 import { type Html, html, raw } from '#platform/pages/html.ts'
 import { chooseDirection, type Page, sendPage } from '#platform/pages/page.ts'
 import { writeAccent } from '#resources/email-branding/header-rules.ts'
-import { type Offer, toShown } from '#resources/review-incentives/offers/rules.ts'
+import type { ShownIncentive } from '#resources/review-incentives/schema.ts'
 import type { FormOrder, FormProduct, ShopQuestion } from '#resources/review-requests/form-links/rules.ts'
 import { listAfter } from '#widgets/review-form/after.ts'
 import { attributeStyles } from '#widgets/review-form/attribute-styles.ts'
@@ -38,7 +38,8 @@ export type FormView = {
   sent: SentForm[]
   done?: string | undefined
   isOpened: boolean
-  offers: ReadonlyMap<string, Offer | undefined>
+  /** Offers in the reader's language. */
+  offers: ReadonlyMap<string, ShownIncentive | undefined>
   usualDays: number | null
   asked: ReadonlyMap<string, readonly Ask[]>
   askRelationship: boolean
@@ -156,7 +157,7 @@ function toFormProps(view: FormView, productId: string, id: string) {
       ...(view.isOpened ? { isOpened: 'yes' } : chosen?.rating && { clickedRating: String(chosen.rating) }),
     },
     draftKey: view.deriveDraftKey(productId),
-    ...(offer && { incentive: toShown(offer) }),
+    ...(offer && { incentive: offer }),
     asked: [...(view.asked.get(productId) ?? [])],
     askRelationship: view.askRelationship,
     asksForPhotos: view.settings.asksForPhotos,

@@ -42,7 +42,7 @@ export default [
     doc: {
       summary: 'Start a review form',
       description:
-        '`subject=shop` starts a review of the shop; no offer covers it. With `platformProductId`, the response has the offer for a review, the same for every `?rating=`. The form keeps this offer even if the incentive changes or ends. An offer for buyers is shown only if `x-customer-token` names a buyer of the product.',
+        '`subject=shop` starts a review of the shop; no offer covers it. With `platformProductId`, the response has the offer for a review, the same for every `?rating=`. Its texts are in the language `locale`, if the incentive has them in it. The form keeps this offer even if the incentive changes or ends. An offer for buyers is shown only if `x-customer-token` names a buyer of the product.',
     },
     input: { query: ReviewFormQuery },
     output: { body: ReviewFormStart },
@@ -50,7 +50,7 @@ export default [
     async run({ tx, query, services, storeEnvId, storefront, now }) {
       requireSubject(query)
       const { secrets, config } = services
-      const { subject, platformProductId: product, startedAt } = query
+      const { subject, platformProductId: product, startedAt, locale } = query
       const isOfShop = subject === 'shop'
       const before = product === undefined ? undefined : shownBy(secrets, storeEnvId, product, startedAt)
       const offer = before
@@ -61,7 +61,7 @@ export default [
       return {
         storeName: storefront.storeName,
         startedAt: signStart(secrets, storeEnvId, now, product === undefined ? undefined : { product, offer }),
-        incentive: offer ? toShown(offer) : null,
+        incentive: offer ? toShown(offer, locale) : null,
         usualDays: product === undefined && !isOfShop ? null : await findUsualDays(tx),
         attributes: (await listAsked(tx, isOfShop, product)).map(toAttribute),
         askRelationship: await asksRelationship(tx),

@@ -163,6 +163,11 @@ export const ReviewFormQuery = Type.Object({
       examples: ['mi7h3k00.0d2Vb5x1Qm8Zr4Tt6Yw9Ks'],
     }),
   ),
+  locale: Type.Optional({
+    ...LanguageTag,
+    description: 'Language of the reader, as a BCP 47 tag. Without a translation, the original text is returned.',
+    examples: ['en'],
+  }),
 })
 
 export const FormStart = Type.Object(
