@@ -3,7 +3,8 @@ import { operation } from '#platform/calls/operation.ts'
 import { notFound } from '#platform/values/errors.ts'
 import { byId } from '#platform/values/wire.ts'
 import { activityOperations } from './activity-routes.ts'
-import { Customer, CustomerFilters, CustomerPage } from './schema.ts'
+import { list } from './listing-store.ts'
+import { Customer, CustomerFilters, CustomerPage, customerFigures } from './schema.ts'
 import * as store from './store.ts'
 
 export const customerOperations = (lists: readonly PersonalList[]) => [
@@ -16,10 +17,10 @@ export const customerOperations = (lists: readonly PersonalList[]) => [
       description: "Returns the store's customers, newest first by default, one page at a time.",
     },
     tool: 'list_customers',
-    input: { query: CustomerFilters, searches: ['hasOrders', 'hasReviews'] },
+    input: { query: CustomerFilters, searches: ['hasOrders', 'hasReviews'], searchingSorts: customerFigures },
     output: { body: CustomerPage },
     transaction: 'single-query',
-    run: ({ tx, query, caller }) => store.list(tx, query, caller.seesAddresses),
+    run: ({ tx, query, caller }) => list(tx, query, caller.seesAddresses),
   }),
   ...activityOperations(lists),
   operation({

@@ -47,17 +47,21 @@ export const Customer = Type.Object(
 
 export const CustomerPage = page(Customer)
 
-export const customerSorts = ['createdAt', 'name', 'updatedAt'] as const
+/** Counts that a list can be sorted by. */
+export const customerFigures = ['orderCount', 'reviewCount'] as const
+export type CustomerFigure = (typeof customerFigures)[number]
+
+export const customerSorts = ['createdAt', 'name', 'updatedAt', ...customerFigures] as const
 
 export const CustomerFilters = pageQuery({
   sort: Type.Optional(
     OneOf(customerSorts, {
       default: 'createdAt',
-      description: `Sort order. \`name\` ignores case and lists customers without a name first. ${sortByChange}`,
+      description: `Sort order. \`name\` ignores case and lists customers without a name first. \`orderCount\` and \`reviewCount\` get the limits of searches; a customer whose count changes between pages can be on two pages or none. ${sortByChange}`,
     }),
   ),
   direction: directionParam(
-    'Sort direction. Default: newest first for `createdAt`, A to Z for `name`, oldest first for `updatedAt`.',
+    'Sort direction. Default: newest first for `createdAt`, A to Z for `name`, oldest first for `updatedAt`, highest first for counts.',
   ),
   ...changeParams,
   email: Type.Optional(

@@ -14,6 +14,7 @@ import {
   ProductFilters,
   ProductPage,
   ProductWithVariants,
+  productFigures,
   UpsertBody,
   UpsertResult,
 } from './schema.ts'
@@ -59,7 +60,7 @@ export default [
       description: "Returns the store's products, newest first by default, one page at a time.",
     },
     tool: 'list_products',
-    input: { query: ProductFilters },
+    input: { query: ProductFilters, searchingSorts: productFigures },
     output: { body: ProductPage },
     transaction: 'single-query',
     run: ({ tx, query }) => store.list(tx, query),
