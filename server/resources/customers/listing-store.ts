@@ -1,14 +1,14 @@
 import type { Static } from 'typebox'
 import { beyond, beyondText, byChange, listNewest, maxCounted } from '#platform/calls/paging/page.ts'
-import { listRanked } from '#platform/calls/paging/ranked.ts'
+import { listRanked, type Ranked } from '#platform/calls/paging/ranked.ts'
 import { totalOf } from '#platform/calls/paging/row-counts.ts'
-import type { StoreTx } from '#platform/db/db.ts'
+import type { StoreTx, StreamTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
 import { normalizeEmail } from '#platform/values/mask.ts'
 import type { Direction } from '#platform/values/wire.ts'
 import { buildPatterns, toAddressStart } from './rules.ts'
 import { type CustomerFigure, type CustomerFilters, customerFigures } from './schema.ts'
-import { columns, orderCount, reviewCount, toCustomer } from './store.ts'
+import { columns, orderCount, type Row, reviewCount, toCustomer } from './store.ts'
 
 type Filters = Static<typeof CustomerFilters>
 type Fragment = ReturnType<typeof sql>
@@ -19,8 +19,6 @@ type Fragment = ReturnType<typeof sql>
 type Search = { q: string; start: string | undefined }
 
 export async function list(tx: StoreTx, filters: Filters, seesAddresses: boolean) {
-  const figure = customerFigures.find((each) => each === filters.sort)
-  if (figure) return listByFigure(tx, filters, figure, seesAddresses)
   const { q, ...others } = filters
   const fits = matching(tx, others)
   const list = { columns: columns(tx), table: 'c', ...chooseSorting(filters) }
@@ -41,6 +39,18 @@ export async function list(tx: StoreTx, filters: Filters, seesAddresses: boolean
   return { data, pagination: { ...first.pagination, ...pagination } }
 }
 
+/** Reads the list in batches, newest first. The caller sees addresses. */
+export async function* streamAll(tx: StreamTx, { q, ...filters }: Omit<Filters, 'sort'>) {
+  const rows = tx.stream(
+    sql<Row>`
+      select ${columns(tx)} from ${of(tx)} ${matching(tx, filters)}
+             ${q === undefined ? sql`` : sql`and ${isFound(toSearch(q, true))}`}
+       order by c.created_at desc, c.id desc`,
+    500,
+  )
+  for await (const batch of rows) yield batch.map(toCustomer)
+}
+
 const toSearch = (q: string, seesAddresses: boolean): Search => ({
   q,
   start: seesAddresses ? toAddressStart(q) : undefined,
@@ -51,13 +61,13 @@ const totalOfAll = (tx: StoreTx, filters: Filters) => (isFiltered(filters) ? {} 
 const isFiltered = ({ email, updatedAfter, hasOrders, hasReviews }: Filters) =>
   [email, updatedAfter, hasOrders, hasReviews].some((each) => each !== undefined)
 
-async function listByFigure(tx: StoreTx, filters: Filters, figure: CustomerFigure, seesAddresses: boolean) {
+export async function listByFigure(tx: StoreTx, filters: Filters, figure: CustomerFigure, seesAddresses: boolean) {
   const { q, ...others } = filters
   const search = q === undefined ? undefined : toSearch(q, seesAddresses)
   const ids = search && (await findIds(tx, search, maxSorted))
   const list = {
     figures: ids ? figuresOf(tx, ids, others, figure) : figuresOfAll(tx, others, figure, search),
-    columns: columns(tx),
+    columns: sql<Row & Ranked>`${columns(tx)}, f.figure`,
     source: sql`(select c.* from ${of(tx)} and c.id = f.id offset 0) c`,
     direction: filters.direction,
     count: await buildCount(tx, filters, search),

@@ -63,7 +63,10 @@ export default [
     input: { query: ProductFilters, searchingSorts: productFigures },
     output: { body: ProductPage },
     transaction: 'single-query',
-    run: ({ tx, query }) => store.list(tx, query),
+    run({ tx, query }) {
+      const figure = productFigures.find((each) => each === query.sort)
+      return figure ? store.listByFigure(tx, query, figure) : store.list(tx, query)
+    },
   }),
   ...coverage,
   ...reviewFeed,

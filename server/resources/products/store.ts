@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import { beyond, beyondText, byChange, countOfSearch, listNewest, type Page } from '#platform/calls/paging/page.ts'
-import { listRanked } from '#platform/calls/paging/ranked.ts'
+import { listRanked, type Ranked } from '#platform/calls/paging/ranked.ts'
 import { totalOf } from '#platform/calls/paging/row-counts.ts'
 import { buildIdKey, productIdsLike } from '#platform/calls/product-lookup.ts'
 import { containsText, toPattern } from '#platform/db/contains.ts'
@@ -12,13 +12,7 @@ import { formatAmountOrNull } from '#platform/values/money.ts'
 import type { Direction } from '#platform/values/wire.ts'
 import { isAveraged } from './averaged-fragments.ts'
 import { computeRating, type Item } from './rules.ts'
-import {
-  type Product,
-  type ProductFigure,
-  type ProductFilters,
-  type ProductWithVariants,
-  productFigures,
-} from './schema.ts'
+import type { Product, ProductFigure, ProductFilters, ProductWithVariants } from './schema.ts'
 
 export type KnownProduct = { id: string; fingerprint: Buffer | null; groupKey: string | null }
 
@@ -90,8 +84,6 @@ const arrayLiteral = (values: readonly string[]) =>
   `{${values.map((value) => `"${value.replace(/["\\]/g, '\\$&')}"`).join(',')}}`
 
 export async function list(tx: StoreTx, filters: Static<typeof ProductFilters>): Promise<Page<Static<typeof Product>>> {
-  const figure = productFigures.find((each) => each === filters.sort)
-  if (figure) return listByFigure(tx, filters, figure)
   const { q, ...others } = filters
   const all = sql`products p where p.store_env_id = ${tx.storeEnvId} ${matching(tx, filters)}`
   const asked = { columns: columns(tx), table: 'p', count: buildCount(tx, filters, all), ...chooseSorting(filters) }
@@ -104,14 +96,14 @@ export async function list(tx: StoreTx, filters: Static<typeof ProductFilters>):
   return { data, pagination: { ...near.pagination, ...pagination } }
 }
 
-async function listByFigure(tx: StoreTx, filters: Static<typeof ProductFilters>, figure: ProductFigure) {
+export async function listByFigure(tx: StoreTx, filters: Static<typeof ProductFilters>, figure: ProductFigure) {
   const { q, direction, ...others } = filters
   const ids = q === undefined ? undefined : await idsMatching(tx, q)
   const value = figures[figure](direction)
   const all = sql`products p where p.store_env_id = ${tx.storeEnvId} ${matching(tx, filters)}`
   const list = {
     figures: ids ? figuresOf(tx, ids, others, value) : figuresOfAll(tx, filters, value),
-    columns: columns(tx),
+    columns: sql<ProductRow & Ranked>`${columns(tx)}, f.figure`,
     source: sql`(select p.* from products p where p.store_env_id = ${tx.storeEnvId} and p.id = f.id offset 0) p`,
     direction,
     count: buildCount(tx, filters, all) ?? sql`(select count(*) from ${all})`,

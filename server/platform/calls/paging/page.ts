@@ -145,7 +145,7 @@ export function beyondNumber({ cursor }: PageRequest, { at, id, direction }: Sor
   if (position.at.includes('T') || position.rank !== undefined)
     throw invalidField('/cursor', 'is not a cursor of this list')
   const lies = sql.raw(direction === 'desc' ? '<' : '>')
-  return sql`and (${sql.ref(at)}, ${sql.ref(id)}) ${lies} (${position.at}::bigint, ${position.id}::uuid)`
+  return sql`and (${sql.ref(at)}, ${sql.ref(id)}) ${lies} (${Number(position.at)}::bigint, ${position.id}::uuid)`
 }
 
 type Fragment = ReturnType<typeof sql>
