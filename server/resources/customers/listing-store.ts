@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import { beyond, beyondText, byChange, listNewest, maxCounted } from '#platform/calls/paging/page.ts'
-import { listRanked, type Ranked } from '#platform/calls/paging/ranked.ts'
+import { type FigureColumn, listRanked } from '#platform/calls/paging/ranked.ts'
 import { totalOf } from '#platform/calls/paging/row-counts.ts'
 import type { StoreTx, StreamTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
@@ -67,7 +67,7 @@ export async function listByFigure(tx: StoreTx, filters: Filters, figure: Custom
   const ids = search && (await findIds(tx, search, maxSorted))
   const list = {
     figures: ids ? figuresOf(tx, ids, others, figure) : figuresOfAll(tx, others, figure, search),
-    columns: sql<Row & Ranked>`${columns(tx)}, f.figure`,
+    columns: sql<Row & FigureColumn>`${columns(tx)}, f.figure`,
     source: sql`(select c.* from ${of(tx)} and c.id = f.id offset 0) c`,
     direction: filters.direction,
     count: await buildCount(tx, filters, search),

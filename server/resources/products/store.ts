@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import { beyond, beyondText, byChange, countOfSearch, listNewest, type Page } from '#platform/calls/paging/page.ts'
-import { listRanked, type Ranked } from '#platform/calls/paging/ranked.ts'
+import { type FigureColumn, listRanked } from '#platform/calls/paging/ranked.ts'
 import { totalOf } from '#platform/calls/paging/row-counts.ts'
 import { buildIdKey, productIdsLike } from '#platform/calls/product-lookup.ts'
 import { containsText, toPattern } from '#platform/db/contains.ts'
@@ -103,7 +103,7 @@ export async function listByFigure(tx: StoreTx, filters: Static<typeof ProductFi
   const all = sql`products p where p.store_env_id = ${tx.storeEnvId} ${matching(tx, filters)}`
   const list = {
     figures: ids ? figuresOf(tx, ids, others, value) : figuresOfAll(tx, filters, value),
-    columns: sql<ProductRow & Ranked>`${columns(tx)}, f.figure`,
+    columns: sql<ProductRow & FigureColumn>`${columns(tx)}, f.figure`,
     source: sql`(select p.* from products p where p.store_env_id = ${tx.storeEnvId} and p.id = f.id offset 0) p`,
     direction,
     count: buildCount(tx, filters, all) ?? sql`(select count(*) from ${all})`,

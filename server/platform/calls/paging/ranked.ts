@@ -6,7 +6,7 @@ import { beyondNumber, fetchLimit, fetchWithTotal, type Page, type PageRequest, 
 type Fragment = ReturnType<typeof sql>
 
 /** Sources compute the figure of each row, so it is never null. */
-export type Ranked = { figure: NotNull<number> }
+export type FigureColumn = { figure: NotNull<number> }
 
 export type RankedList<Row> = {
   /** A statement with the columns `id` and `figure`, a number that is not negative, of all rows of the list. */
@@ -20,7 +20,7 @@ export type RankedList<Row> = {
 }
 
 /** A page in the order of a figure that no index has, highest first by default. Reads whole rows only for the page. */
-export async function listRanked<Row extends Ranked & { id: string }, T>(
+export async function listRanked<Row extends FigureColumn & { id: string }, T>(
   tx: Pick<OrganizationTx, 'all'>,
   request: PageRequest,
   { figures, columns, source, direction = 'desc', count }: RankedList<Row>,
