@@ -3,7 +3,8 @@ import { operation } from '#platform/calls/operation.ts'
 import { notFound } from '#platform/values/errors.ts'
 import { byId } from '#platform/values/wire.ts'
 import { activityOperations } from './activity-routes.ts'
-import { list } from './listing-store.ts'
+import exportOperations from './export-routes.ts'
+import { list, listByFigure } from './listing-store.ts'
 import { Customer, CustomerFilters, CustomerPage, customerFigures } from './schema.ts'
 import * as store from './store.ts'
 
@@ -20,8 +21,12 @@ export const customerOperations = (lists: readonly PersonalList[]) => [
     input: { query: CustomerFilters, searches: ['hasOrders', 'hasReviews'], searchingSorts: customerFigures },
     output: { body: CustomerPage },
     transaction: 'single-query',
-    run: ({ tx, query, caller }) => list(tx, query, caller.seesAddresses),
+    run({ tx, query, caller }) {
+      const figure = customerFigures.find((each) => each === query.sort)
+      return figure ? listByFigure(tx, query, figure, caller.seesAddresses) : list(tx, query, caller.seesAddresses)
+    },
   }),
+  ...exportOperations,
   ...activityOperations(lists),
   operation({
     id: 'customers.get',
