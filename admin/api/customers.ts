@@ -7,7 +7,7 @@ import type { CustomerOrder } from '../../server/resources/orders/schema.ts'
 import type { CustomerRequest } from '../../server/resources/review-requests/schema.ts'
 import type { CustomerReview } from '../../server/resources/reviews/schema.ts'
 import type { SortSearch } from './client.ts'
-import { get, type Page, post, put } from './client.ts'
+import { download, get, type Page, post, put } from './client.ts'
 
 export type Customer = Static<typeof CustomerShape>
 export type Activity = {
@@ -24,7 +24,7 @@ export type ErasureSettings = Static<typeof ErasureSettingsShape>
 export type CustomerSort = (typeof customerSorts)[number]
 
 export type CustomerHas = 'orders' | 'reviews'
-type CustomerFilters = { text: string; has?: CustomerHas | undefined }
+export type CustomerFilters = { text: string; has?: CustomerHas | undefined }
 
 const toQuery = ({ text, has }: CustomerFilters) => ({
   ...(text && { q: text }),
@@ -62,6 +62,8 @@ export const activityQuery = (storeId: string, email: string) =>
     queryFn: ({ signal }) => get<Activity>(`${buildPath(email)}/activity`, { storeId, signal }),
   })
 
+export const exportCustomers = (storeId: string, filters: CustomerFilters) =>
+  download('/customers/export', { storeId, query: toQuery(filters) })
 export const exportCustomer = (storeId: string, email: string) =>
   get<Activity & { exportedAt: string }>(`${buildPath(email)}/export`, { storeId })
 export const eraseCustomer = (storeId: string, email: string) =>

@@ -148,7 +148,7 @@ function listGeneralCodes(op: Operation): (keyof typeof kernelStatuses)[] {
     ),
     ...when(op.path.includes('/:') && !(isOfStore && op.access.hidesStores), 'not_found'),
     ...when(op.input.body || op.input.accepts, 'payload_too_large', 'unsupported_media_type'),
-    ...when(op.input.query?.properties.q || op.input.searches, 'search_too_broad'),
+    ...when(op.input.query?.properties.q || op.input.searches || op.input.searchingSorts, 'search_too_broad'),
     ...when(op.access.charges !== 'nothing', 'rate_limited'),
     'database_unavailable',
     'temporarily_unavailable',

@@ -154,6 +154,7 @@ async function readEverything({ call }: Walk): Promise<void> {
     await call('session', 'GET', path)
   }
   await call('session', 'GET', '/account/users')
+  await call('session', 'GET', '/customers/export')
   const [customer] = (await call('key', 'GET', '/customers')).body.data
   await call('key', 'GET', `/customers/${customer.id}`)
   await call('session', 'GET', `/customers/${customer.id}`)

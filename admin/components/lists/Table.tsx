@@ -66,7 +66,7 @@ function Head<T>({ columns }: { columns: Column<T>[] }) {
   const isSortable = columns.some(({ sorted }) => sorted?.onSort)
   return (
     <thead role="rowgroup" className={isSortable ? 'max-sm:block' : 'max-sm:sr-only'}>
-      <tr role="row" className="border-b border-line max-sm:flex max-sm:flex-wrap max-sm:gap-x-4 max-sm:px-5">
+      <tr role="row" className="border-b border-line max-sm:flex max-sm:flex-wrap max-sm:gap-x-3 max-sm:px-5">
         {columns.map(({ header, align, isHeaderHidden, isWide, widthClass = '', sorted }) => (
           <th
             key={header}

@@ -25,6 +25,7 @@ import { useFilterChange, useSearchText } from '../../shell/filters.ts'
 import { chooseSort, useSorted } from '../../shell/sorting.ts'
 import { useRole, useStoreId } from '../../shell/store/use-store.ts'
 import { ErasureSetting } from './ErasureSetting.tsx'
+import { ExportButton } from './ExportButton.tsx'
 import { type CustomerSearch, hasNames, sorting } from './search.ts'
 
 export function CustomersPage() {
@@ -34,7 +35,11 @@ export function CustomersPage() {
   const { isAtLeast } = useRole()
   const total = <Total text={text} has={has} />
   return (
-    <Page title="Customers" intro="People who ordered or wrote a review.">
+    <Page
+      title="Customers"
+      intro="People who ordered or wrote a review."
+      actions={isAtLeast('ADMIN') && <ExportButton filters={{ text, has }} />}
+    >
       <Card>
         <div className="flex flex-wrap gap-2 border-b border-line p-3">
           <SearchBox label="Name or email address" value={text} onSearch={setText} />
@@ -130,6 +135,7 @@ const buildColumns = (storeId: string, sorted: (by: CustomerSort) => ColumnSort)
     header: columnNames.orders,
     choice: 'orders',
     align: 'right',
+    sorted: sorted('orderCount'),
     cell: ({ orderCount }) => <Count of={orderCount} />,
     phone: ({ orderCount }) => (orderCount === 1 ? '1 order' : `${orderCount.toLocaleString(shownLocale)} orders`),
   },
@@ -137,6 +143,7 @@ const buildColumns = (storeId: string, sorted: (by: CustomerSort) => ColumnSort)
     header: columnNames.reviews,
     choice: 'reviews',
     align: 'right',
+    sorted: sorted('reviewCount'),
     cell: ({ reviewCount }) => <Count of={reviewCount} />,
     phone: ({ reviewCount }) => (reviewCount === 1 ? '1 review' : `${reviewCount.toLocaleString(shownLocale)} reviews`),
   },

@@ -6,7 +6,7 @@ import { readDirection, type Sorting } from '../../shell/sorting.ts'
 /** A received order or review updates its customer, so active customers come first. An import updates them too. */
 export const sorting: Sorting<CustomerSort> = {
   first: 'updatedAt',
-  ways: { updatedAt: 'desc', createdAt: 'desc', name: 'asc' },
+  ways: { updatedAt: 'desc', createdAt: 'desc', name: 'asc', orderCount: 'desc', reviewCount: 'desc' },
 }
 
 export const hasNames: Record<CustomerHas, string> = { orders: 'With orders', reviews: 'With reviews' }

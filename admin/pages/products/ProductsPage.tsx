@@ -112,7 +112,13 @@ function ProductList({ filters }: { filters: ProductFilters }) {
   )
 }
 
-const columnNames = { rating: 'Rating', variants: 'Variants', status: 'Status', added: 'Added' } as const
+const columnNames = {
+  rating: 'Rating',
+  reviews: 'Reviews',
+  variants: 'Variants',
+  status: 'Status',
+  added: 'Added',
+} as const
 
 const buildColumns = (storeId: string, sorted: (by: ProductSort) => ColumnSort): Column<Product>[] => [
   {
@@ -140,8 +146,16 @@ const buildColumns = (storeId: string, sorted: (by: ProductSort) => ColumnSort):
   {
     header: columnNames.rating,
     choice: 'rating',
+    sorted: sorted('rating'),
     cell: ({ id, rating }) => <Rating id={id} rating={rating} />,
-    phone: ({ id, rating }) => <Rating id={id} rating={rating} />,
+    phone: ({ id, rating }) => <Rating id={id} rating={rating} hasCount />,
+  },
+  {
+    header: columnNames.reviews,
+    choice: 'reviews',
+    align: 'right',
+    sorted: sorted('reviewCount'),
+    cell: ({ rating }) => <Count of={rating.count} />,
   },
   {
     header: columnNames.variants,
@@ -165,9 +179,9 @@ const buildColumns = (storeId: string, sorted: (by: ProductSort) => ColumnSort):
   },
 ]
 
-function Rating({ id, rating }: Pick<Product, 'id' | 'rating'>) {
+function Rating({ id, rating, hasCount = false }: Pick<Product, 'id' | 'rating'> & { hasCount?: boolean }) {
   const storeId = useStoreId()
-  if (rating.count > 0) return <RatingLine rating={rating} />
+  if (rating.count > 0) return <RatingLine rating={rating} hasCount={hasCount} />
   return (
     <Link
       to="/stores/$storeId/reviews"

@@ -3,16 +3,20 @@ import { shownLocale } from '../../components/locale.ts'
 import { averageText } from '../../components/values/average.ts'
 import { Stars } from '../../components/values/Stars.tsx'
 
-export function RatingLine({ rating: { average, count } }: { rating: Product['rating'] }) {
+type Props = { rating: Product['rating']; hasCount?: boolean }
+
+export function RatingLine({ rating: { average, count }, hasCount = true }: Props) {
   if (average === null) return <span className="text-quiet">None approved</span>
   return (
     <span className="inline-flex items-center gap-2 whitespace-nowrap">
       <Stars rating={average} className="h-3.5" />
       <span className="tabular-nums">{averageText(average)}</span>
-      <span className="text-quiet tabular-nums">
-        ({count.toLocaleString(shownLocale)}
-        <span className="sr-only"> approved reviews</span>)
-      </span>
+      {hasCount && (
+        <span className="text-quiet tabular-nums">
+          ({count.toLocaleString(shownLocale)}
+          <span className="sr-only"> approved reviews</span>)
+        </span>
+      )}
     </span>
   )
 }

@@ -24,7 +24,10 @@ export const readGroupSearch = ({ q, source }: Record<string, unknown>): GroupFi
   source: parseChoice(groupSourceNames, source),
 })
 
-export const sorting: Sorting<ProductSort> = { first: 'title', ways: { title: 'asc', createdAt: 'desc' } }
+export const sorting: Sorting<ProductSort> = {
+  first: 'title',
+  ways: { title: 'asc', createdAt: 'desc', rating: 'desc', reviewCount: 'desc' },
+}
 
 export const readProductSearch = ({
   q,

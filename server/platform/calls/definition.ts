@@ -37,7 +37,12 @@ export type Definition<
   doc: Doc
   /** The tool's name for assistants: a verb and its object, such as `list_reviews`. */
   tool?: T extends 'store' | 'organization' ? string : never
-  input?: { params?: P; query?: Q; searches?: readonly (keyof Static<Q> & string)[] } & BodyFor<H, T, B> &
+  input?: {
+    params?: P
+    query?: Q
+    searches?: readonly (keyof Static<Q> & string)[]
+    searchingSorts?: readonly SortOf<Static<Q>>[]
+  } & BodyFor<H, T, B> &
     SharedBy<P, Q, B>
   output?: { body?: R } & OutputFor<H, T, R>
   /** Default: one transaction of several statements. Public operations always open their own transactions. */
@@ -47,6 +52,8 @@ export type Definition<
     ctx: Context<T, P, Q, B, X>,
   ): Promise<Static<R> | Answer<Static<R>> | undefined> | Static<R> | Answer<Static<R>> | undefined
 }
+
+type SortOf<Values> = Values extends { sort?: infer Sort } ? Sort & string : never
 
 /** An operation with the transaction `shared` must declare `sharedBy`; all others must not. */
 export type WithWords<X> = X extends 'shared' ? { input: { sharedBy: object } } : { input?: { sharedBy?: never } }

@@ -444,8 +444,10 @@ async function run(
   return isSearch(op, input) ? kernel.search(organizationId, inTransaction) : inTransaction()
 }
 
-const isSearch = ({ input: { searches = [] } }: Operation, { query }: Input) =>
-  ['q', ...searches].some((name) => (query as Record<string, unknown> | undefined)?.[name] !== undefined)
+function isSearch({ input: { searches = [], searchingSorts = [] } }: Operation, input: Input): boolean {
+  const query = input.query as Record<string, unknown> | undefined
+  return ['q', ...searches].some((name) => query?.[name] !== undefined) || searchingSorts.includes(String(query?.sort))
+}
 
 function prepareWork(
   kernel: Kernel,

@@ -48,6 +48,8 @@ export type Input<P = TObject, Q = TObject, B = TSchema> = {
   query?: Q
   /** Filters that may read all rows of the store, as `q` does. Calls with such a filter get the limits of searches. */
   searches?: readonly string[]
+  /** Values of `sort` that read all rows of the store. Calls with such an order get the limits of searches. */
+  searchingSorts?: readonly string[]
   body?: B
   /** A missing body counts as `{}`. */
   optional?: true
@@ -156,7 +158,7 @@ export type BodyFor<H extends Http, T extends Tenancy, B> = H extends `${'GET' |
       | (Only<BodyOptions<B>, 'body' | 'optional' | 'csv' | (T extends 'storefront' ? 'asText' : never)> & { body: B })
       | Only<BodyOptions<B>, 'accepts'>
 
-type BodyOptions<B> = Omit<Input<never, never, B>, 'params' | 'query' | 'searches' | 'sharedBy'>
+type BodyOptions<B> = Omit<Input<never, never, B>, 'params' | 'query' | 'searches' | 'searchingSorts' | 'sharedBy'>
 
 export type OutputFor<H extends Http, T extends Tenancy, R> = Only<
   Omit<Output, 'body' | 'status' | 'alsoAnswers' | 'location'>,

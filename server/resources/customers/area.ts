@@ -11,7 +11,7 @@ import { personalData } from './personal-data.ts'
 import { customerOperations } from './routes.ts'
 import { nameFolded } from './store.ts'
 
-const auditActions = ['customer.exported'] as const
+const auditActions = ['customer.exported', 'customers.exported'] as const
 
 declare module '#platform/audit/audit-actions.ts' {
   interface AuditActions extends Record<(typeof auditActions)[number], true> {}

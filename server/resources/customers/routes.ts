@@ -3,7 +3,9 @@ import { operation } from '#platform/calls/operation.ts'
 import { notFound } from '#platform/values/errors.ts'
 import { byId } from '#platform/values/wire.ts'
 import { activityOperations } from './activity-routes.ts'
-import { Customer, CustomerFilters, CustomerPage } from './schema.ts'
+import exportOperations from './export-routes.ts'
+import { list, listByFigure } from './listing-store.ts'
+import { Customer, CustomerFilters, CustomerPage, customerFigures } from './schema.ts'
 import * as store from './store.ts'
 
 export const customerOperations = (lists: readonly PersonalList[]) => [
@@ -16,11 +18,15 @@ export const customerOperations = (lists: readonly PersonalList[]) => [
       description: "Returns the store's customers, newest first by default, one page at a time.",
     },
     tool: 'list_customers',
-    input: { query: CustomerFilters, searches: ['hasOrders', 'hasReviews'] },
+    input: { query: CustomerFilters, searches: ['hasOrders', 'hasReviews'], searchingSorts: customerFigures },
     output: { body: CustomerPage },
     transaction: 'single-query',
-    run: ({ tx, query, caller }) => store.list(tx, query, caller.seesAddresses),
+    run({ tx, query, caller }) {
+      const figure = customerFigures.find((each) => each === query.sort)
+      return figure ? listByFigure(tx, query, figure, caller.seesAddresses) : list(tx, query, caller.seesAddresses)
+    },
   }),
+  ...exportOperations,
   ...activityOperations(lists),
   operation({
     id: 'customers.get',

@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import type { PersonalList } from '#platform/areas/personal-data.ts'
 import { changeParams, directionParam, page, pageQuery, sortByChange } from '#platform/calls/paging/page.ts'
 import { described, Id, Instant, Nullable, OneOf, sessionOnly } from '#platform/values/wire.ts'
@@ -47,18 +47,13 @@ export const Customer = Type.Object(
 
 export const CustomerPage = page(Customer)
 
-export const customerSorts = ['createdAt', 'name', 'updatedAt'] as const
+/** Counts that a list can be sorted by. */
+export const customerFigures = ['orderCount', 'reviewCount'] as const
+export type CustomerFigure = (typeof customerFigures)[number]
 
-export const CustomerFilters = pageQuery({
-  sort: Type.Optional(
-    OneOf(customerSorts, {
-      default: 'createdAt',
-      description: `Sort order. \`name\` ignores case and lists customers without a name first. ${sortByChange}`,
-    }),
-  ),
-  direction: directionParam(
-    'Sort direction. Default: newest first for `createdAt`, A to Z for `name`, oldest first for `updatedAt`.',
-  ),
+export const customerSorts = ['createdAt', 'name', 'updatedAt', ...customerFigures] as const
+
+const customerFilters = {
   ...changeParams,
   email: Type.Optional(
     described(EmailText, 'Filter: the customer with exactly this email address.', 'jane.doe@customer.example'),
@@ -76,7 +71,26 @@ export const CustomerFilters = pageQuery({
       examples: ['jane'],
     }),
   ),
+}
+
+export const CustomerFilters = pageQuery({
+  sort: Type.Optional(
+    OneOf(customerSorts, {
+      default: 'createdAt',
+      description: `Sort order. \`name\` ignores case and lists customers without a name first. \`orderCount\` and \`reviewCount\` get the limits of searches; a customer whose count changes between pages can be on two pages or none. ${sortByChange}`,
+    }),
+  ),
+  direction: directionParam(
+    'Sort direction. Default: newest first for `createdAt`, A to Z for `name`, oldest first for `updatedAt`, highest first for counts.',
+  ),
+  ...customerFilters,
 })
+
+export const CustomerExportQuery = Type.Object({
+  ...customerFilters,
+  format: Type.Optional(OneOf(['csv'], { default: 'csv', description: 'Format of the file.' })),
+})
+export type CustomerExportFilters = Omit<Static<typeof CustomerExportQuery>, 'format'>
 
 const toListEntry = ({ name, description, shape }: PersonalList) => [name, Type.Array(shape, { description })] as const
 

@@ -14,6 +14,7 @@ import {
   ProductFilters,
   ProductPage,
   ProductWithVariants,
+  productFigures,
   UpsertBody,
   UpsertResult,
 } from './schema.ts'
@@ -59,10 +60,13 @@ export default [
       description: "Returns the store's products, newest first by default, one page at a time.",
     },
     tool: 'list_products',
-    input: { query: ProductFilters },
+    input: { query: ProductFilters, searchingSorts: productFigures },
     output: { body: ProductPage },
     transaction: 'single-query',
-    run: ({ tx, query }) => store.list(tx, query),
+    run({ tx, query }) {
+      const figure = productFigures.find((each) => each === query.sort)
+      return figure ? store.listByFigure(tx, query, figure) : store.list(tx, query)
+    },
   }),
   ...coverage,
   ...reviewFeed,

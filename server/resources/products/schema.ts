@@ -287,17 +287,21 @@ export const ProductWithVariants = Type.Object(
 
 export const ProductPage = page(Product)
 
-export const productSorts = ['createdAt', 'title', 'updatedAt'] as const
+/** Figures that a list can be sorted by. */
+export const productFigures = ['rating', 'reviewCount'] as const
+export type ProductFigure = (typeof productFigures)[number]
+
+export const productSorts = ['createdAt', 'title', 'updatedAt', ...productFigures] as const
 
 export const ProductFilters = pageQuery({
   sort: Type.Optional(
     OneOf(productSorts, {
       default: 'createdAt',
-      description: `Sort order. \`title\` ignores case and falls back to \`platformProductId\`. ${sortByChange}`,
+      description: `Sort order. \`title\` ignores case and falls back to \`platformProductId\`. \`rating\` is the average that the list shows and lists products without approved reviews last. \`reviewCount\` counts approved reviews. Both get the limits of searches; a product whose figure changes between pages can be on two pages or none. ${sortByChange}`,
     }),
   ),
   direction: directionParam(
-    'Sort direction. Default: newest first for `createdAt`, A to Z for `title`, oldest first for `updatedAt`.',
+    'Sort direction. Default: newest first for `createdAt`, A to Z for `title`, oldest first for `updatedAt`, highest first for `rating` and `reviewCount`.',
   ),
   ...changeParams,
   status: Type.Optional(AnyOf(statuses, { description: 'Filter: products with these statuses.' })),

@@ -1,5 +1,6 @@
 import type { Static } from 'typebox'
 import { beyond, beyondText, byChange, countOfSearch, listNewest, type Page } from '#platform/calls/paging/page.ts'
+import { type FigureColumn, listRanked } from '#platform/calls/paging/ranked.ts'
 import { totalOf } from '#platform/calls/paging/row-counts.ts'
 import { buildIdKey, productIdsLike } from '#platform/calls/product-lookup.ts'
 import { containsText, toPattern } from '#platform/db/contains.ts'
@@ -8,9 +9,10 @@ import { equalsAny, type Query, sql } from '#platform/db/query.ts'
 import { idKey } from '#platform/values/identifiers.ts'
 import { newId } from '#platform/values/ids.ts'
 import { formatAmountOrNull } from '#platform/values/money.ts'
+import type { Direction } from '#platform/values/wire.ts'
 import { isAveraged } from './averaged-fragments.ts'
 import { computeRating, type Item } from './rules.ts'
-import type { Product, ProductFilters, ProductWithVariants } from './schema.ts'
+import type { Product, ProductFigure, ProductFilters, ProductWithVariants } from './schema.ts'
 
 export type KnownProduct = { id: string; fingerprint: Buffer | null; groupKey: string | null }
 
@@ -92,6 +94,62 @@ export async function list(tx: StoreTx, filters: Static<typeof ProductFilters>):
   const from = ids ? among(tx, ids, others) : all
   const { data, pagination } = await listNewest(tx, { ...filters, includeTotal: false }, { ...asked, from }, toProduct)
   return { data, pagination: { ...near.pagination, ...pagination } }
+}
+
+export async function listByFigure(tx: StoreTx, filters: Static<typeof ProductFilters>, figure: ProductFigure) {
+  const { q, direction, ...others } = filters
+  const ids = q === undefined ? undefined : await idsMatching(tx, q)
+  const value = figures[figure](direction)
+  const all = sql`products p where p.store_env_id = ${tx.storeEnvId} ${matching(tx, filters)}`
+  const list = {
+    figures: ids ? figuresOf(tx, ids, others, value) : figuresOfAll(tx, filters, value),
+    columns: sql<ProductRow & FigureColumn>`${columns(tx)}, f.figure`,
+    source: sql`(select p.* from products p where p.store_env_id = ${tx.storeEnvId} and p.id = f.id offset 0) p`,
+    direction,
+    count: buildCount(tx, filters, all) ?? sql`(select count(*) from ${all})`,
+  }
+  return listRanked(tx, filters, list, toProduct)
+}
+
+/** Computes the figure product by product. */
+const figuresOf = (
+  tx: StoreTx,
+  ids: readonly string[],
+  others: Omit<Static<typeof ProductFilters>, 'q'>,
+  value: ReturnType<typeof sql>,
+) => sql`
+  select p.id, (select ${value} from (select sum(r.count)::bigint as count, sum(r.count * r.rating)::bigint as sum from (${selectStars(tx)}) r) n) as figure
+    from products p where p.store_env_id = ${tx.storeEnvId} and p.id = any (${ids}::uuid[]) ${matching(tx, others)}`
+
+/** Counts all reviews of the store, as the entries count theirs. Reads only indexes, which is cheaper than a look at each product. */
+const figuresOfAll = (
+  tx: StoreTx,
+  { hasReviews, ...others }: Static<typeof ProductFilters>,
+  value: ReturnType<typeof sql>,
+) => sql`
+  select p.id, ${value} as figure
+    from products p
+    left join (select r.product_id, count(*) as count, sum(r.rating) as sum from reviews r
+                where r.store_env_id = ${tx.storeEnvId} and r.status = 'approved' and ${isAveraged} and r.product_id is not null
+                group by r.product_id offset 0) n on n.product_id = p.id
+    ${
+      hasReviews === undefined
+        ? sql``
+        : sql`left join (select r.product_id from reviews r
+                where r.store_env_id = ${tx.storeEnvId} and r.product_id is not null
+                group by r.product_id offset 0) w on w.product_id = p.id`
+    }
+   where p.store_env_id = ${tx.storeEnvId} ${matching(tx, others)}
+     ${hasReviews === undefined ? sql`` : hasReviews ? sql`and w.product_id is not null` : sql`and w.product_id is null`}`
+
+/**
+ * Values from `n.count` and `n.sum`. A rating is in hundredths, rounded half up as `computeRating` rounds it. Products
+ * without reviews come last in both directions.
+ */
+const figures: Record<ProductFigure, (direction?: Direction) => ReturnType<typeof sql>> = {
+  rating: (direction) =>
+    sql`coalesce((200 * n.sum + n.count) / (2 * n.count), ${sql.lit(direction === 'asc' ? 1_000 : 0)})::bigint`,
+  reviewCount: () => sql`coalesce(n.count, 0)::bigint`,
 }
 
 /** Up to this many matches are read and sorted. With more matches, reading in the page's order finds enough rows quickly. */

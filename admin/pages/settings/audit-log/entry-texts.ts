@@ -217,6 +217,7 @@ const groups: Record<string, Record<string, [label: string, says: string | ((fac
       ({ store, details }) => `cleared ${counted(details.cleared, 'order', 'orders')} of ${store}`,
     ],
     'customer.exported': ['Customer exported', 'exported what is known of a customer'],
+    'customers.exported': ['Customers exported', ({ store }) => `exported customers of ${store}`],
     'customer.erased': ['Customer erased', 'erased a customer'],
     'customer.erasure_settings_updated': [
       'Erasure settings changed',

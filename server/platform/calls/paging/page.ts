@@ -138,6 +138,16 @@ export function beyondText({ cursor }: PageRequest, { at, id, direction }: Sorti
   return sql`and (${sql.ref(at)}, ${sql.ref(id)}) ${lies} (${text}::text, ${position.id}::uuid)`
 }
 
+/** For lists sorted by a number that is not negative. */
+export function beyondNumber({ cursor }: PageRequest, { at, id, direction }: Sorting) {
+  const position = decodeCursor(cursor)
+  if (!position) return sql``
+  if (position.at.includes('T') || position.rank !== undefined)
+    throw invalidField('/cursor', 'is not a cursor of this list')
+  const lies = sql.raw(direction === 'desc' ? '<' : '>')
+  return sql`and (${sql.ref(at)}, ${sql.ref(id)}) ${lies} (${Number(position.at)}::bigint, ${position.id}::uuid)`
+}
+
 type Fragment = ReturnType<typeof sql>
 
 export type List<Row> = {

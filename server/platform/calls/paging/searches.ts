@@ -60,4 +60,8 @@ const tooMany = () =>
   )
 
 const tooBroad = () =>
-  new AppError(422, 'search_too_broad', 'The search took too long. Use more letters, or add a filter.')
+  new AppError(
+    422,
+    'search_too_broad',
+    'The search took too long. Use more letters, add a filter, or sort by another field.',
+  )
