@@ -13,6 +13,7 @@ import { DecisionBar } from './DecisionBar.tsx'
 import { LedgerHistory } from './LedgerHistory.tsx'
 import { LiveOn } from './LiveOn.tsx'
 import { Marked } from './Marked.tsx'
+import { Assignee } from './notes/Assignee.tsx'
 import { Teamwork } from './notes/Teamwork.tsx'
 import { Photos } from './photos/Photos.tsx'
 import { ReplyEditor } from './ReplyEditor.tsx'
@@ -52,9 +53,8 @@ function OpenReview({ reviewId }: { reviewId: string }) {
       <div className="flex items-center gap-2 px-4 pt-4 sm:px-8 lg:pt-6">
         <IconButton icon="back" label="Back to the list" className="-ml-2 lg:hidden" onClick={() => open(undefined)} />
         <StatusBadge status={review.status} />
-        <span className="text-sm text-quiet">
-          <Time at={review.submittedAt} />
-        </span>
+        <Time at={review.submittedAt} className="text-sm text-quiet max-sm:hidden" />
+        {!isCopy && <Assignee key={`assignee ${review.id}`} reviewId={review.id} />}
         <span className="ml-auto flex">
           <Step label="Previous review" icon="up" to={neighbour(-1)} />
           <Step label="Next review" icon="down" to={neighbour(1)} />
