@@ -252,10 +252,12 @@ suite('queues of the inbox', { skip: noBrowser }, () => {
     await settled()
     await assertWhole(page, ids[0])
     for (const at of [1, 2, 3, 4, 5]) {
+      await page.locator('#reading').evaluate('(reading) => reading.parentElement.scrollTo(0, 200)')
       await page.keyboard.press('k')
       await page.waitForURL(`**/${ids[at]}*`)
       await settled()
       await assertWhole(page, ids[at])
+      assert.equal(await page.locator('#reading').evaluate('(reading) => reading.parentElement.scrollTop'), 0)
     }
     assertClean()
   })

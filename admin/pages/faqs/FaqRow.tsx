@@ -93,9 +93,9 @@ export function FaqRow({ faq, onUp, onDown, drag }: Props) {
         <p dir="auto" className="line-clamp-1 text-sm text-quiet">
           {stripMarkup(faq.answer)}
         </p>
-        <p className="flex flex-wrap text-xs text-quiet *:not-first:before:mx-1 *:not-first:before:content-['·']">
+        <p className="text-xs text-quiet">
           <LastChange isPublished={isPublished} {...faq} />
-          <span>{formatPlaces(faq)}</span>
+          {` · ${formatPlaces(faq)}`}
         </p>
       </div>
       {mayChange && (

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { isMissing } from '../../api/client.ts'
 import { type Review, reviewQuery } from '../../api/reviews/reviews.ts'
 import { Button, IconButton } from '../../components/Button.tsx'
@@ -24,6 +25,7 @@ import { ReviewMenu } from './ReviewMenu.tsx'
 import { StatusBadge } from './StatusBadge.tsx'
 import { ReviewSignals } from './signals/ReviewSignals.tsx'
 import { useInbox, withDecision } from './state/inbox.ts'
+import { useScroll } from './state/use-scroll.ts'
 import { Translation } from './Translation.tsx'
 
 export function ReviewPane() {
@@ -36,12 +38,15 @@ function OpenReview({ reviewId }: { reviewId: string }) {
   const decided = usePendingDecisions().get(reviewId)
   const listed = rows.find((each) => each.id === reviewId)
   const { data, error, refetch } = useQuery({ ...reviewQuery(storeId, reviewId), placeholderData: listed })
+  const reading = useRef<HTMLElement>(null)
+  useScroll(reviewId, () => reading.current?.parentElement?.scrollTo({ top: 0 }))
   useVisit(data && chosenId && `Review by ${data.authorName}`)
   if (!data) return <NoReview error={error} onRetry={() => void refetch()} onBack={() => void open(undefined)} />
   const review = withDecision(data, decided)
   const isCopy = review.source === 'shared'
   return (
     <article
+      ref={reading}
       id="reading"
       tabIndex={-1}
       aria-labelledby="open-review"

@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { type WebPageEntry, webPagesQuery } from '../../api/content/web-pages.ts'
 import { Badge } from '../../components/Badge.tsx'
 import type { Column } from '../../components/lists/Table.tsx'
@@ -65,20 +66,23 @@ function List({ make }: { make: Make | undefined }) {
 }
 
 const columns: Column<WebPageEntry>[] = [
-  { header: 'Page', cell: (page) => <TitleLink {...page} /> },
-  { header: 'About', cell: ({ kind }) => kindNames[kind] },
+  { header: 'Page', cell: (page, phoneLine) => <TitleLink page={page} phoneLine={phoneLine} /> },
+  { header: 'About', cell: ({ kind }) => kindNames[kind], phone: ({ kind }) => kindNames[kind] },
   {
     header: 'Last change',
     align: 'right',
-    cell: ({ status, ...page }) => (
-      <span className="text-quiet">
-        <LastChange isPublished={status === 'published'} {...page} />
-      </span>
-    ),
+    cell: (page) => <Change {...page} />,
+    phone: (page) => <Change {...page} />,
   },
 ]
 
-function TitleLink(page: WebPageEntry) {
+const Change = ({ status, publishedAt, updatedAt }: WebPageEntry) => (
+  <span className="text-quiet">
+    <LastChange isPublished={status === 'published'} publishedAt={publishedAt} updatedAt={updatedAt} />
+  </span>
+)
+
+function TitleLink({ page, phoneLine }: { page: WebPageEntry; phoneLine: ReactNode }) {
   const { id, title, slug, url, status } = page
   const storeId = useStoreId()
   return (
@@ -102,6 +106,7 @@ function TitleLink(page: WebPageEntry) {
       ) : (
         <span className="text-xs text-quiet wrap-anywhere">{slug}</span>
       )}
+      {phoneLine}
     </span>
   )
 }

@@ -44,12 +44,14 @@ function AssigneeMenu({ reviewId, assignee }: { reviewId: string; assignee: Pers
         <Button
           look="quiet"
           size="small"
-          aria-label={shown ? `Assigned to ${shown.name}` : 'Assign'}
           aria-busy={assigning.isPending || undefined}
           className="min-w-0 shrink! px-2! font-normal! text-quiet"
         >
           {shown ? (
-            <Name person={shown} />
+            <>
+              <span className="sr-only">Assigned to</span>
+              <Name person={shown} />
+            </>
           ) : (
             <>
               <Icon name="people" className="size-4" />
