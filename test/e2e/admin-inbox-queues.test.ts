@@ -246,18 +246,19 @@ suite('queues of the inbox', { skip: noBrowser }, () => {
 
   test('the open review is whole in the list, opened by its URL or by a key', async () => {
     const { page, settled, assertClean } = await admin.open({ height: 480 })
+    const pane = "document.querySelector('#reading').parentElement"
     const ids: string[] = []
     for (let i = 0; i < 6; i += 1) ids.push(await review(`Row ${i}`))
     await page.goto(admin.path(`/reviews/${ids[0]}`))
     await settled()
     await assertWhole(page, ids[0])
     for (const at of [1, 2, 3, 4, 5]) {
-      await page.locator('#reading').evaluate('(reading) => reading.parentElement.scrollTo(0, 200)')
+      await page.evaluate(`${pane}.scrollTo(0, 200)`)
       await page.keyboard.press('k')
       await page.waitForURL(`**/${ids[at]}*`)
       await settled()
       await assertWhole(page, ids[at])
-      assert.equal(await page.locator('#reading').evaluate('(reading) => reading.parentElement.scrollTop'), 0)
+      assert.equal(await page.evaluate(`${pane}.scrollTop`), 0, 'each review opens at its top')
     }
     assertClean()
   })
