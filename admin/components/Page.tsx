@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId } from 'react'
+import { createContext, type ReactNode, useContext, useEffect, useId } from 'react'
 import { noteVisit } from './visits.ts'
 
 type Props = {
@@ -14,12 +14,21 @@ type Props = {
   width?: 'normal' | 'wide'
 }
 
+/**
+ * Name of the open tab if a layout shows the title and the tabs above the page. The page's own title is then a
+ * subtitle, and only screen readers get it if it repeats the tab.
+ */
+export const OpenTab = createContext<string | undefined>(undefined)
+
 export function Page({ title, back, intro, actions, menu, tabName = title, children, width = 'wide' }: Props) {
   usePageTitle(tabName)
+  const tab = useContext(OpenTab)
+  const Title = tab === undefined ? 'h1' : 'h2'
+  const look = tab === undefined ? 'text-xl' : title === tab ? 'sr-only' : 'text-lg'
   return (
     // Narrow pages start at the same edge as wide ones, so nothing jumps between the tabs of one section.
     <div
-      className={`mx-auto grid w-full max-w-6xl gap-6 px-4 py-6 sm:px-8 sm:py-8 ${width === 'wide' ? '' : '*:max-w-[44rem]'}`}
+      className={`mx-auto grid w-full max-w-6xl gap-6 px-4 py-6 sm:px-8 ${tab === undefined ? 'sm:py-8' : ''} ${width === 'wide' ? '' : '*:max-w-[44rem]'}`}
     >
       <header
         className={`relative flex min-w-0 flex-wrap items-start justify-between gap-x-6 gap-y-3 ${menu ? 'sm:pr-11' : ''}`}
@@ -28,7 +37,7 @@ export function Page({ title, back, intro, actions, menu, tabName = title, child
         <div className={`grid min-w-0 grow gap-1 ${width === 'wide' ? 'basis-[30rem]' : 'basis-[20rem]'}`}>
           {back}
           <div className="flex items-start justify-between gap-2">
-            <h1 className="min-w-0 text-xl font-semibold tracking-tight wrap-anywhere">{title}</h1>
+            <Title className={`min-w-0 font-semibold tracking-tight wrap-anywhere ${look}`}>{title}</Title>
             {menu && <div className="-my-0.5 max-sm:-mr-2.5 sm:absolute sm:top-0 sm:right-0 sm:my-0">{menu}</div>}
           </div>
           {intro && <div className="max-w-[44rem] text-pretty text-quiet">{intro}</div>}

@@ -137,13 +137,7 @@ const loyaltyLiability = page(
 )
 const settings = page(store, '/settings', () => import('../pages/settings/SettingsLayout.tsx'), 'SettingsLayout')
 
-const settingsHome = createRoute({
-  getParentRoute: () => settings,
-  path: '/',
-  beforeLoad: ({ params }) => {
-    throw redirect({ to: '/stores/$storeId/settings/shop', params, replace: true })
-  },
-})
+const settingsHome = page(settings, '/', () => import('../pages/settings/SettingsHome.tsx'), 'SettingsHome')
 const organization = page(
   settings,
   '/organization',

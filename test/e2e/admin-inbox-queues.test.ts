@@ -4,6 +4,7 @@ import { after, before, suite, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import type { Api } from '#test/service.ts'
 import { until } from '#test/until.ts'
+import { join, password } from '../../server/resources/orgs/orgs.testing.ts'
 import { type Admin, assertForEverybody, startAdmin } from './admin.ts'
 import { noBrowser } from './browser.ts'
 
@@ -196,8 +197,18 @@ suite('queues of the inbox', { skip: noBrowser }, () => {
     await team.getByLabel('New note').fill('Asked the warehouse.')
     await page.keyboard.press('Control+Enter')
     await team.getByRole('listitem').getByText('Asked the warehouse.').waitFor()
-    await team.getByLabel('Assigned to').selectOption({ index: 1 })
+    const article = page.getByRole('article', { name: 'Review by Fin' })
+    const status = await article.getByText('Pending', { exact: true }).boundingBox()
+    const assign = article.getByRole('button', { name: 'Assign', exact: true })
+    const control = await assign.boundingBox()
+    assert.ok(status && control, 'the status and the assignee are shown')
+    assert.ok(Math.abs(status.y + status.height / 2 - control.y - control.height / 2) < 2, 'beside the status')
+    await assign.click()
+    await page.getByRole('menuitem', { name: /^owner/ }).click()
     await page.getByText(/^Assigned to owner/).waitFor()
+    await article.getByRole('button', { name: /^Assigned to owner/ }).click()
+    await page.getByRole('menuitem', { name: /^owner.* assigned now$/ }).waitFor()
+    await page.keyboard.press('Escape')
     await assertForEverybody(watched, 'inbox-notes')
     await page.goto(admin.path('/reviews'))
     await page.getByRole('link', { name: 'Assigned to me' }).click()
@@ -208,6 +219,47 @@ suite('queues of the inbox', { skip: noBrowser }, () => {
     await team.getByText('No notes yet').waitFor()
     await page.getByRole('region', { name: 'Notifications' }).getByRole('button', { name: 'Undo' }).click()
     await team.getByRole('listitem').getByText('Asked the warehouse.').waitFor()
+    assertClean()
+  })
+
+  test('a member removes the assignee, and a viewer reads only the name', async () => {
+    const id = await review('Gus')
+    const { ownerEmail } = admin.shop
+    const { data: members } = (await owner.get('/account/users')).body
+    const me = members.find(({ email }: { email: string }) => email === ownerEmail)
+    await owner.put(`/reviews/${id}/assignee`, { userId: me.id })
+    const viewer = await join(admin.service, admin.shop, 'VIEWER')
+    const reader = await admin.open({}, { ownerEmail: viewer.email, password })
+    await reader.page.goto(admin.path(`/reviews/${id}`))
+    const seen = reader.page.getByRole('article', { name: 'Review by Gus' })
+    await seen.getByText('As a Viewer you can read reviews').waitFor()
+    await seen.getByText(me.name || me.email, { exact: true }).waitFor()
+    assert.equal(await seen.getByRole('button', { name: /^Assign/ }).count(), 0)
+    const { page, assertClean } = await openAt(`/reviews/${id}`)
+    const article = page.getByRole('article', { name: 'Review by Gus' })
+    await article.getByRole('button', { name: /^Assigned to/ }).click()
+    await page.getByRole('menuitem', { name: 'Remove assignee' }).click()
+    await page.getByText('No longer assigned').waitFor()
+    await article.getByRole('button', { name: 'Assign', exact: true }).waitFor()
+    assertClean()
+  })
+
+  test('the open review is whole in the list, opened by its URL or by a key', async () => {
+    const { page, settled, assertClean } = await admin.open({ height: 480 })
+    const pane = "document.querySelector('#reading').parentElement"
+    const ids: string[] = []
+    for (let i = 0; i < 6; i += 1) ids.push(await review(`Row ${i}`))
+    await page.goto(admin.path(`/reviews/${ids[0]}`))
+    await settled()
+    await assertWhole(page, ids[0])
+    for (const at of [1, 2, 3, 4, 5]) {
+      await page.evaluate(`${pane}.scrollTo(0, 200)`)
+      await page.keyboard.press('k')
+      await page.waitForURL(`**/${ids[at]}*`)
+      await settled()
+      await assertWhole(page, ids[at])
+      assert.equal(await page.evaluate(`${pane}.scrollTop`), 0, 'each review opens at its top')
+    }
     assertClean()
   })
 
@@ -252,3 +304,13 @@ suite('queues of the inbox', { skip: noBrowser }, () => {
     assertClean()
   })
 })
+
+async function assertWhole(page: Page, id: string | undefined): Promise<void> {
+  const row = page.getByRole('list', { name: 'Reviews' }).locator(`[data-review="${id}"]`)
+  const [shown, list] = [
+    await row.boundingBox(),
+    await page.getByRole('list', { name: 'Reviews' }).locator('..').boundingBox(),
+  ]
+  assert.ok(shown && list, 'the row is in the list')
+  assert.ok(shown.y >= list.y && shown.y + shown.height <= list.y + list.height, JSON.stringify([shown, list]))
+}

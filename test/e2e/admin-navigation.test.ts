@@ -82,7 +82,7 @@ suite('the navigation', { skip: noBrowser }, () => {
       ['p', 'Products'],
       ['o', 'Orders'],
       ['r', 'Reviews'],
-      ['s', 'Connect your shop'],
+      ['s', 'Settings'],
       ['h', 'Home'],
     ] as const) {
       await page.keyboard.press('g')

@@ -42,7 +42,7 @@ suite("a partner's people in the store switcher", { skip: noBrowser }, () => {
       'People and security',
     ])
     await settings.filter({ hasText: 'People and security' }).click()
-    await page.getByRole('heading', { name: 'Security', level: 1 }).waitFor()
+    await page.getByRole('heading', { name: 'Your sign-in', level: 2 }).waitFor()
     await page.getByRole('navigation', { name: 'Settings' }).waitFor({ state: 'detached' })
     await settings.filter({ hasText: 'Organization' }).click()
     await page.getByRole('heading', { name: 'Stores' }).waitFor()

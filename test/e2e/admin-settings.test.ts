@@ -22,7 +22,7 @@ const pages = {
     ['Agents', 'settings/agents', 'Agents'],
   ],
   Organization: [
-    ['General', 'settings/organization', 'Organization'],
+    ['General', 'settings/organization', 'General'],
     ['Stores', 'settings/stores', 'Stores'],
     ['Shared reviews', 'settings/sharing', 'Shared reviews'],
     ['Backups', 'settings/backups', 'Backups'],
@@ -31,12 +31,18 @@ const pages = {
   'People and security': [
     ['Members', 'settings/members', 'Members'],
     ['Partners', 'settings/partners', 'Partners'],
-    ['Your sign-in', 'settings/security', 'Security'],
+    ['Your sign-in', 'settings/security', 'Your sign-in'],
     ['Single sign-on', 'settings/single-sign-on', 'Single sign-on'],
     ['Audit log', 'settings/audit-log', 'Audit log'],
     ['Support', 'settings/support', 'Support'],
   ],
 } as const
+
+/** The page's name is the title, and its section is the heading below the tabs. */
+async function assertHeads(page: Page, name: string, section: string): Promise<void> {
+  await page.getByRole('heading', { name: section, level: 2, exact: true }).waitFor()
+  assert.deepEqual(await page.getByRole('heading', { level: 1 }).allTextContents(), [name])
+}
 
 suite('general settings', { skip: noBrowser }, () => {
   let admin: Admin
@@ -73,24 +79,24 @@ suite('general settings', { skip: noBrowser }, () => {
     await plan('growth')
     const { page, assertClean } = await admin.open()
     await page.goto(admin.path('/settings'))
-    await page.getByRole('heading', { name: 'Connect your shop', level: 1 }).waitFor()
+    await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor()
     for (const [name, its] of Object.entries(pages)) {
       await sidebar(page).getByRole('link', { name, exact: true }).click()
-      await page.getByRole('heading', { name: its[0][2], level: 1 }).waitFor()
+      await assertHeads(page, name, its[0][2])
       assert.deepEqual(
         await sections(page).getByRole('link').allTextContents(),
         its.map(([label]) => label),
       )
       for (const [label, path, heading] of its) {
         await sections(page).getByRole('link', { name: label, exact: true }).click()
-        await page.getByRole('heading', { name: heading, level: 1, exact: true }).waitFor()
+        await assertHeads(page, name, heading)
         assert.equal(page.url(), admin.path(`/${path}`))
       }
     }
     for (const [name, its] of Object.entries(pages))
       for (const [label, path, heading] of its) {
         await page.goto(admin.path(`/${path}`))
-        await page.getByRole('heading', { name: heading, level: 1, exact: true }).waitFor()
+        await assertHeads(page, name, heading)
         assert.equal(
           await sidebar(page).getByRole('list', { name: 'Settings' }).locator('[aria-current]').textContent(),
           name,
@@ -99,6 +105,47 @@ suite('general settings', { skip: noBrowser }, () => {
       }
     // The Growth plan has neither partners nor single sign-on.
     assertClean(/403/)
+  })
+
+  test('the list of settings leads to every section, and each section leads back to the list', async () => {
+    await plan('growth')
+    const { page, settled, assertClean } = await admin.open({ width: 375, height: 800 })
+    await page.goto(admin.path('/settings'))
+    await settled()
+    await assertForEverybody({ page, settled }, 'settings-list')
+    for (const [name, its] of Object.entries(pages)) {
+      const links = page.getByRole('region', { name, exact: true }).getByRole('link')
+      const labels = await links.locator(':scope > :first-child').allTextContents()
+      assert.deepEqual(
+        labels,
+        its.map(([label]) => label),
+      )
+      const [label, path, heading] = its[1]
+      await links.filter({ hasText: label }).first().click()
+      await assertHeads(page, name, heading)
+      assert.equal(page.url(), admin.path(`/${path}`))
+      const back = page.getByRole('main').getByRole('link', { name: 'Settings', exact: true })
+      assert.equal(await back.count(), 1)
+      await back.click()
+      await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor()
+    }
+    assertClean(/403/)
+  })
+
+  test('title and tabs keep their place on all sections of a page', async () => {
+    await plan('growth')
+    const { page, settled } = await admin.open()
+    for (const its of Object.values(pages)) {
+      const places = new Set<string>()
+      for (const [, path] of its) {
+        await page.goto(admin.path(`/${path}`))
+        await settled()
+        const title = await page.getByRole('heading', { level: 1 }).boundingBox()
+        const tabs = await sections(page).boundingBox()
+        places.add(JSON.stringify([title?.y, tabs?.y]))
+      }
+      assert.equal(places.size, 1, [...places].join())
+    }
   })
 
   test('affiliates are offered only on plans that have them, and their URL always works', async () => {
@@ -140,7 +187,7 @@ suite('general settings', { skip: noBrowser }, () => {
     }
     await keepPicture(page, 'settings-search')
     await page.getByRole('option', { name: /Audit log/ }).click()
-    await page.getByRole('heading', { name: 'Audit log', level: 1 }).waitFor()
+    await page.getByRole('heading', { name: 'Audit log', level: 2 }).waitFor()
   })
 
   test('the phone menu opens the pages, each accessible in light, dark and narrow layouts', async () => {

@@ -248,7 +248,7 @@ suite('the admin pages of a connected shop', { skip: noBrowser }, () => {
     await choose('Name')
     await dialog.getByLabel('Name').fill('Our shop')
     await dialog.getByRole('button', { name: 'Save' }).click()
-    await page.getByRole('heading', { name: 'Our shop', level: 1 }).waitFor()
+    await page.getByRole('heading', { name: 'Our shop', level: 2 }).waitFor()
     await choose('Test')
     await dialog.getByText('All checks passed.').waitFor()
     await assertForEverybody({ page, settled }, 'shop-test-again')

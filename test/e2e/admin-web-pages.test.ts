@@ -231,6 +231,15 @@ suite('web pages in the admin application', { skip: noBrowser }, () => {
     const { page, settled, assertClean } = await admin.open()
     await page.goto(admin.path('/pages'))
     await page.getByRole('link', { name: 'What people say' }).waitFor()
+    await page
+      .getByRole('row', { name: /(Published|Published, changed|Changed) (just now|\d+ minutes? ago)$/ })
+      .waitFor()
+    const isDraft = (await stored()).status === 'draft'
+    assert.equal(
+      await page.getByRole('row').getByText('Draft', { exact: true }).count(),
+      isDraft ? 1 : 0,
+      'only drafts have a badge',
+    )
     await assertForEverybody({ page, settled }, 'pages-list')
     await page.getByRole('link', { name: 'What people say' }).click()
     await preview(page).getByRole('heading', { name: 'Customer reviews' }).waitFor()

@@ -87,6 +87,7 @@ suite('webhooks in the admin application', { skip: noBrowser }, () => {
     const { page, assertClean } = await admin.open()
     await page.goto(pathOf(webhookId))
     await page.getByText('No deliveries yet').first().waitFor()
+    await page.getByText('No deliveries in seven days').waitFor()
     await keepPicture(page, 'webhook-new')
     await page.getByRole('button', { name: 'Send test' }).click()
     const test = page.getByRole('dialog', { name: 'Send a test' })
@@ -110,6 +111,12 @@ suite('webhooks in the admin application', { skip: noBrowser }, () => {
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
     assert.equal(receiver.received.length, 1)
+    await page.reload()
+    const head = page.locator('header').filter({ has: page.getByRole('heading', { level: 1 }) })
+    await head.getByText(/^100% delivered (today|on \w+)$/).waitFor()
+    await head.getByText('1 of 1').waitFor()
+    await head.getByText('On', { exact: true }).waitFor()
+    await head.getByText(receiver.url).waitFor()
     assert.equal(await row.getByRole('button', { name: /^Send again/ }).count(), 0, 'it was delivered')
     assert.deepEqual(await page.getByRole('columnheader').allInnerTexts(), [
       ...['Event', 'Status', 'Last response', 'When'],
@@ -193,6 +200,19 @@ suite('webhooks in the admin application', { skip: noBrowser }, () => {
     ])
     await page.getByRole('row').filter({ hasText: 'review.replied' }).first().waitFor()
     await assertForEverybody({ page, settled }, 'webhook')
+    assertClean()
+  })
+
+  test('on a phone, the filters of the deliveries are one row inside the card', async () => {
+    const { page, assertClean } = await admin.open({ width: 375, height: 740 })
+    await page.goto(pathOf(webhookId))
+    const card = await page.getByRole('region', { name: 'Deliveries', exact: true }).boundingBox()
+    const status = await page.getByLabel('Status', { exact: true }).boundingBox()
+    const event = await page.getByLabel('Event', { exact: true }).boundingBox()
+    assert.ok(card && status && event)
+    assert.equal(status.y, event.y)
+    assert.ok(Math.abs(status.width - event.width) < 1)
+    assert.ok(status.x >= card.x && event.x + event.width <= card.x + card.width)
     assertClean()
   })
 

@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { Signal as SignalShape } from '../../../server/resources/signals/schema.ts'
 import { get, type Page, patch, put } from '../client.ts'
 
@@ -28,6 +28,13 @@ export const signalsOfReviewsQuery = (storeId: string, reviewIds: readonly strin
     },
     enabled: reviewIds.length > 0,
   })
+
+/** Signals of a review that an earlier request for several reviews has read. */
+export function findSignalsOfReview(client: QueryClient, storeId: string, reviewId: string): Signal[] | undefined {
+  const read = client.getQueriesData<Signal[]>({ queryKey: [...signalsKey(storeId), 'of'] })
+  const [, signals] = read.find(([key, data]) => data && key.includes(reviewId)) ?? []
+  return signals?.filter(({ reviewIds }) => reviewIds.includes(reviewId))
+}
 
 export const updateSignal = (storeId: string, id: string, body: { state?: SignalState; note?: string | null }) =>
   patch<Signal>(`/reviews/signals/${id}`, { storeId, body })

@@ -8,6 +8,7 @@ import { ConfirmDialog } from '../../components/dialogs/ConfirmDialog.tsx'
 import { Icon } from '../../components/Icon.tsx'
 import { Menu, MenuItem } from '../../components/Menu.tsx'
 import { toast } from '../../components/toasts.ts'
+import { LastChange } from '../../components/values/LastChange.tsx'
 import { useRole, useStoreId } from '../../shell/store/use-store.ts'
 import { FaqDialog } from './FaqDialog.tsx'
 
@@ -92,7 +93,10 @@ export function FaqRow({ faq, onUp, onDown, drag }: Props) {
         <p dir="auto" className="line-clamp-1 text-sm text-quiet">
           {stripMarkup(faq.answer)}
         </p>
-        <p className="text-xs text-quiet">{formatPlaces(faq)}</p>
+        <p className="text-xs text-quiet">
+          <LastChange isPublished={isPublished} {...faq} />
+          {` · ${formatPlaces(faq)}`}
+        </p>
       </div>
       {mayChange && (
         <div className="flex items-center gap-1">

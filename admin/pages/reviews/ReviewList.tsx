@@ -1,18 +1,18 @@
-import { useEffect, useRef } from 'react'
+import { useRef } from 'react'
 import { EmptyState, ErrorState, Loading } from '../../components/EmptyState.tsx'
 import { LoadMore } from '../../components/lists/LoadMore.tsx'
 import { ReviewRow } from './ReviewRow.tsx'
 import { useInbox } from './state/inbox.ts'
 import { type InboxSearch, toFilters } from './state/search.ts'
+import { useScroll } from './state/use-scroll.ts'
 
 export function ReviewList() {
   const { list, rows, search, openId, pinned } = useInbox()
   const { isPending } = list
   const place = useRef<HTMLUListElement>(null)
-  useEffect(() => {
-    if (openId && !isPending)
-      place.current?.querySelector(`[data-review="${openId}"]`)?.scrollIntoView({ block: 'nearest' })
-  }, [openId, isPending])
+  useScroll(isPending ? undefined : openId, () =>
+    place.current?.querySelector(`[data-review="${openId}"]`)?.scrollIntoView({ block: 'nearest' }),
+  )
   if (isPending) return <Loading rows={7} />
   if (list.isError && rows.length === 0) return <ErrorState error={list.error} onRetry={() => void list.refetch()} />
   return (

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { isMissing } from '../../api/client.ts'
 import { type Review, reviewQuery } from '../../api/reviews/reviews.ts'
 import { Button, IconButton } from '../../components/Button.tsx'
@@ -14,6 +15,7 @@ import { DecisionBar } from './DecisionBar.tsx'
 import { LedgerHistory } from './LedgerHistory.tsx'
 import { LiveOn } from './LiveOn.tsx'
 import { Marked } from './Marked.tsx'
+import { Assignee } from './notes/Assignee.tsx'
 import { Teamwork } from './notes/Teamwork.tsx'
 import { Photos } from './photos/Photos.tsx'
 import { ReplyEditor } from './ReplyEditor.tsx'
@@ -25,6 +27,7 @@ import { StatusBadge } from './StatusBadge.tsx'
 import { ReviewSignals } from './signals/ReviewSignals.tsx'
 import { useInbox, withDecision } from './state/inbox.ts'
 import { countTab, toFilters } from './state/search.ts'
+import { useScroll } from './state/use-scroll.ts'
 import { Translation } from './Translation.tsx'
 
 export function ReviewPane() {
@@ -37,12 +40,15 @@ function OpenReview({ reviewId }: { reviewId: string }) {
   const decided = usePendingDecisions().get(reviewId)
   const listed = rows.find((each) => each.id === reviewId)
   const { data, error, refetch } = useQuery({ ...reviewQuery(storeId, reviewId), placeholderData: listed })
+  const reading = useRef<HTMLElement>(null)
+  useScroll(reviewId, () => reading.current?.parentElement?.scrollTo({ top: 0 }))
   useVisit(data && chosenId && `Review by ${data.authorName}`)
   if (!data) return <NoReview error={error} onRetry={() => void refetch()} onBack={() => void open(undefined)} />
   const review = withDecision(data, decided)
   const isCopy = review.source === 'shared'
   return (
     <article
+      ref={reading}
       id="reading"
       tabIndex={-1}
       aria-labelledby="open-review"
@@ -54,9 +60,8 @@ function OpenReview({ reviewId }: { reviewId: string }) {
       <div className="flex items-center gap-2 px-4 pt-4 sm:px-8 lg:pt-6">
         <IconButton icon="back" label="Back to the list" className="-ml-2 lg:hidden" onClick={() => open(undefined)} />
         <StatusBadge status={review.status} />
-        <span className="text-sm text-quiet">
-          <Time at={review.submittedAt} />
-        </span>
+        <Time at={review.submittedAt} className="text-sm text-quiet max-sm:hidden" />
+        {!isCopy && <Assignee key={`assignee ${review.id}`} reviewId={review.id} />}
         <span className="ml-auto flex">
           <Position />
           <Step label="Previous review" icon="up" to={neighbour(-1)} />

@@ -20,7 +20,8 @@ export function ReviewRow({ review, isPinned = false }: { review: Review; isPinn
   return (
     <li
       data-review={id}
-      className={`relative flex gap-3 border-b border-line px-4 py-2.5 sm:px-5 ${isOpen ? 'bg-accent-wash' : 'hover:bg-hover'}`}
+      // The margin shows a part of the next row, so that a reader sees that the list goes on.
+      className={`relative flex scroll-my-10 gap-3 border-b border-line px-4 py-2.5 sm:px-5 ${isOpen ? 'bg-accent-wash' : 'hover:bg-hover'}`}
     >
       {mayWrite && isPinned && <span className="w-4 shrink-0" />}
       {mayWrite && !isPinned && (
@@ -64,7 +65,8 @@ export function ReviewRow({ review, isPinned = false }: { review: Review; isPinn
             )}
           </span>
         </Link>
-        <div className="flex min-w-0 flex-wrap items-center gap-1.5">
+        {/* As high as a badge, so that rows do not grow when their signals arrive. */}
+        <div className="flex min-h-[1.375rem] min-w-0 flex-wrap items-center gap-1.5">
           <span className="min-w-0 grow basis-36 truncate text-xs text-quiet">
             <Marked text={reviewedName(review)} found={search.q} />
           </span>

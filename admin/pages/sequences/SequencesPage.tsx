@@ -114,7 +114,9 @@ function Goal({ goal, runs: { active, completed, exited, goalReached } }: Sequen
   return (
     <span className="grid">
       <Count of={goalReached} />
-      <span className="text-xs text-quiet">{goal.map((event) => endNames[event]).join(', ')}</span>
+      <span className={`text-xs text-quiet ${goal.length === 1 ? 'whitespace-nowrap' : ''}`}>
+        {goal.map((event) => endNames[event]).join(', ')}
+      </span>
       {entered > 0 && (
         <span className="text-xs text-quiet tabular-nums">
           {shareText(goalReached / entered)} of {entered.toLocaleString(shownLocale)}

@@ -1,26 +1,33 @@
 import { Outlet, useLocation } from '@tanstack/react-router'
+import { BackLink } from '../../components/BackLink.tsx'
+import { OpenTab } from '../../components/Page.tsx'
 import { TabLinks } from '../../shell/navigation/TabLinks.tsx'
-import { settingsPageAt, useSettingsPages } from '../../shell/store/settings-pages.ts'
+import { settingsPageAt, settingsTabAt, useSettingsPages } from '../../shell/store/settings-pages.ts'
 import { useStoreId } from '../../shell/store/use-store.ts'
 
+/** Shows the title and the tabs of a section. The pages below a section have their own title and a link back. */
 export function SettingsLayout() {
+  const tab = settingsTabAt(useLocation().pathname, useStoreId())
   return (
-    <div>
-      <SettingsTabs />
+    <OpenTab value={tab}>
+      {tab !== undefined && <Head />}
       <Outlet />
-    </div>
+    </OpenTab>
   )
 }
 
-function SettingsTabs() {
+function Head() {
   const storeId = useStoreId()
   const page = settingsPageAt(useLocation().pathname, storeId)
   const sections = useSettingsPages().find(({ label }) => label === page?.label)?.sections ?? []
-  if (sections.length < 2) return null
   return (
-    <div className="border-b border-line pt-3">
-      <div className="mx-auto max-w-6xl px-4 sm:px-8">
-        <TabLinks label="Settings" tabs={sections} />
+    <div className="border-b border-line">
+      <div className={`mx-auto grid max-w-6xl gap-1 px-4 pt-6 sm:px-8 sm:pt-8 ${sections.length < 2 ? 'pb-4' : ''}`}>
+        <BackLink to="/stores/$storeId/settings" params={{ storeId }}>
+          Settings
+        </BackLink>
+        <h1 className="text-xl font-semibold tracking-tight">{page?.label}</h1>
+        {sections.length > 1 && <TabLinks label="Settings" tabs={sections} />}
       </div>
     </div>
   )

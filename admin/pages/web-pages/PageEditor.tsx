@@ -17,7 +17,7 @@ import { toBody, toDraft } from './draft.ts'
 import { LookFields } from './LookFields.tsx'
 import { PageActions } from './PageActions.tsx'
 import { PagePreview } from './PagePreview.tsx'
-import { StatusBadges } from './PagesPage.tsx'
+import { StatusBadges } from './StatusBadges.tsx'
 import { TranslationsCard } from './TranslationsCard.tsx'
 import { VersionsCard } from './VersionsCard.tsx'
 

@@ -1,15 +1,16 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { type WebPageEntry, webPagesQuery } from '../../api/content/web-pages.ts'
 import { Badge } from '../../components/Badge.tsx'
 import type { Column } from '../../components/lists/Table.tsx'
-import { Time } from '../../components/values/Time.tsx'
+import { LastChange } from '../../components/values/LastChange.tsx'
 import { FilteredList, ListPage, type Make } from '../../shell/ListPage.tsx'
 import { usePlanGate } from '../../shell/store/plan-gate.ts'
 import { useRole, useStoreId } from '../../shell/store/use-store.ts'
 import { HandleCard } from './HandleCard.tsx'
 import { NewPageDialog } from './NewPageDialog.tsx'
-import { kindNames } from './names.ts'
+import { hasNewerVersion, kindNames } from './names.ts'
 import { statusNames } from './search.ts'
 
 export function PagesPage() {
@@ -65,37 +66,39 @@ function List({ make }: { make: Make | undefined }) {
 }
 
 const columns: Column<WebPageEntry>[] = [
-  { header: 'Page', cell: (page) => <TitleLink {...page} /> },
-  { header: 'Status', cell: (page) => <StatusBadges {...page} /> },
-  { header: 'About', cell: ({ kind }) => kindNames[kind] },
-  { header: 'Changed', cell: ({ updatedAt }) => <Time at={updatedAt} /> },
+  { header: 'Page', cell: (page, phoneLine) => <TitleLink page={page} phoneLine={phoneLine} /> },
+  { header: 'About', cell: ({ kind }) => kindNames[kind], phone: ({ kind }) => kindNames[kind] },
+  {
+    header: 'Last change',
+    align: 'right',
+    cell: (page) => <Change {...page} />,
+    phone: (page) => <Change {...page} />,
+  },
 ]
 
-export function StatusBadges({
-  status,
-  version,
-  publishedVersion,
-}: Pick<WebPageEntry, 'status' | 'version' | 'publishedVersion'>) {
-  return (
-    <span className="inline-flex flex-wrap gap-1.5">
-      <Badge tone={status === 'published' ? 'good' : 'plain'}>{statusNames[status]}</Badge>
-      {publishedVersion !== null && publishedVersion !== version && <Badge tone="warn">Newer version</Badge>}
-    </span>
-  )
-}
+const Change = ({ status, publishedAt, updatedAt }: WebPageEntry) => (
+  <span className="text-quiet">
+    <LastChange isPublished={status === 'published'} publishedAt={publishedAt} updatedAt={updatedAt} />
+  </span>
+)
 
-function TitleLink({ id, title, slug, url, status }: WebPageEntry) {
+function TitleLink({ page, phoneLine }: { page: WebPageEntry; phoneLine: ReactNode }) {
+  const { id, title, slug, url, status } = page
   const storeId = useStoreId()
   return (
     <span className="grid">
-      <Link
-        to="/stores/$storeId/pages/$pageId"
-        params={{ storeId, pageId: id }}
-        dir="auto"
-        className="font-semibold wrap-anywhere hover:underline"
-      >
-        {title}
-      </Link>
+      <span className="flex flex-wrap items-center gap-x-2">
+        <Link
+          to="/stores/$storeId/pages/$pageId"
+          params={{ storeId, pageId: id }}
+          dir="auto"
+          className="font-semibold wrap-anywhere hover:underline"
+        >
+          {title}
+        </Link>
+        {status === 'draft' && <Badge>{statusNames.draft}</Badge>}
+        {hasNewerVersion(page) && <Badge tone="warn">Newer version</Badge>}
+      </span>
       {status === 'published' && url ? (
         <a href={url} target="_blank" rel="noreferrer" className="text-xs text-quiet wrap-anywhere hover:underline">
           {url}
@@ -103,6 +106,7 @@ function TitleLink({ id, title, slug, url, status }: WebPageEntry) {
       ) : (
         <span className="text-xs text-quiet wrap-anywhere">{slug}</span>
       )}
+      {phoneLine}
     </span>
   )
 }

@@ -1,4 +1,4 @@
-import type { WebPageBlock, WebPageKind } from '../../api/content/web-pages.ts'
+import type { WebPageBlock, WebPageEntry, WebPageKind } from '../../api/content/web-pages.ts'
 
 export const kindNames: Record<WebPageKind, string> = {
   reviews: 'Reviews',
@@ -27,3 +27,6 @@ export const buildSlug = (title: string): string =>
     .replace(/-$/, '')
 
 export const slugPattern = '[a-z0-9]+(-[a-z0-9]+)*'
+
+export const hasNewerVersion = ({ version, publishedVersion }: Pick<WebPageEntry, 'version' | 'publishedVersion'>) =>
+  publishedVersion !== null && publishedVersion !== version

@@ -71,6 +71,7 @@ export const settingsPages = [
 ] as const satisfies { label: string; sections: Section[] }[]
 
 type OpenSection = (typeof settingsPages)[number]['sections'][number]
+export type SectionPath = OpenSection['to']
 export type SettingsPage = { label: string; to: OpenSection['to']; sections: OpenSection[] }
 
 export function useSettingsPages(): SettingsPage[] {
@@ -97,3 +98,9 @@ const isWithin = (pathname: string, to: string, storeId: string): boolean => {
 
 export const settingsPageAt = (pathname: string, storeId: string) =>
   settingsPages.find(({ sections }) => sections.some(({ to }) => isWithin(pathname, to, storeId)))
+
+/** Undefined on the pages below a section, such as one webhook. */
+export const settingsTabAt = (pathname: string, storeId: string): string | undefined =>
+  settingsPages
+    .flatMap(({ sections }) => [...sections])
+    .find(({ to }) => pathname.replace(/\/$/, '') === to.replace('$storeId', storeId))?.label

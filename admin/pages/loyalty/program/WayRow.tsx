@@ -8,12 +8,15 @@ type Props = {
   error?: string | undefined
   /** Zero points mean that this way earns nothing. */
   isEarning: boolean
-  onSwitch(isOn: boolean): void
+  /** Undefined if the way is not switched here. */
+  onSwitch?(isOn: boolean): void
+  /** Text in place of the field, if the points are set elsewhere. */
+  value?: string
   points?: { label: string; unit: string; value: number; max: number; step: number; onChange(value: number): void }
   children?: ReactNode
 }
 
-export function WayRow({ icon, name, hint, error, isEarning, onSwitch, points, children }: Props) {
+export function WayRow({ icon, name, hint, error, isEarning, onSwitch, value, points, children }: Props) {
   // A field with 0 stays while the person types in it, because a number such as 0.5 begins with 0.
   const [isTyping, setIsTyping] = useState(false)
   const isOn = isEarning || isTyping
@@ -54,14 +57,21 @@ export function WayRow({ icon, name, hint, error, isEarning, onSwitch, points, c
           <span className="text-sm text-quiet sm:w-22">{points.unit}</span>
         </span>
       )}
-      <input
-        type="checkbox"
-        aria-label={name}
-        aria-describedby={noteId}
-        className="switch mt-1.5 sm:col-start-4"
-        checked={isOn}
-        onChange={(event) => onSwitch(event.target.checked)}
-      />
+      {value && (
+        <span className="py-2 text-sm font-medium tabular-nums max-sm:col-start-2 max-sm:row-start-2 max-sm:pt-0 sm:col-span-2">
+          {value}
+        </span>
+      )}
+      {onSwitch && (
+        <input
+          type="checkbox"
+          aria-label={name}
+          aria-describedby={noteId}
+          className="switch mt-1.5 sm:col-start-4"
+          checked={isOn}
+          onChange={(event) => onSwitch(event.target.checked)}
+        />
+      )}
       {children && isOn && <div className="col-span-full sm:col-start-2">{children}</div>}
     </li>
   )

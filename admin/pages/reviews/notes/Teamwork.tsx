@@ -1,9 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
-import type { Member } from '../../../api/account/account.ts'
-import { everyMemberQuery } from '../../../api/account/organization.ts'
-import { listKey } from '../../../api/reviews/reviews.ts'
-import { addNote, assignReview, deleteNote, type ReviewNote, teamworkQuery } from '../../../api/reviews/teamwork.ts'
+import { addNote, deleteNote, type ReviewNote, teamworkQuery } from '../../../api/reviews/teamwork.ts'
 import { Button, IconButton } from '../../../components/Button.tsx'
 import { Notice } from '../../../components/Notice.tsx'
 import { toast } from '../../../components/toasts.ts'
@@ -11,7 +8,7 @@ import { Time } from '../../../components/values/Time.tsx'
 import { useRole } from '../../../shell/store/use-store.ts'
 import { useInbox } from '../state/inbox.ts'
 
-/** Notes and the assignee. Only people who are signed in as members see them. */
+/** Notes. Only people who are signed in as members see them. */
 export function Teamwork({ reviewId }: { reviewId: string }) {
   const { storeId, mayWrite } = useInbox()
   const { isDelegate } = useRole()
@@ -19,12 +16,9 @@ export function Teamwork({ reviewId }: { reviewId: string }) {
   if (isDelegate) return null
   return (
     <section aria-labelledby="team" className="grid gap-3">
-      <div className="flex flex-wrap items-center justify-between gap-2">
-        <h3 id="team" className="text-sm font-semibold">
-          Team
-        </h3>
-        {data && <Assignee reviewId={reviewId} assignee={data.assignee} />}
-      </div>
+      <h3 id="team" className="text-sm font-semibold">
+        Team
+      </h3>
       {error && (
         <Notice tone="danger">
           {error.message}{' '}
@@ -33,7 +27,10 @@ export function Teamwork({ reviewId }: { reviewId: string }) {
           </Button>
         </Notice>
       )}
-      {data && data.notes.length === 0 && <p className="text-sm text-quiet">No notes yet. Customers never see them.</p>}
+      {!error && !data?.notes.length && (
+        // Reserves the line until the notes arrive, because most reviews have none.
+        <p className={`text-sm text-quiet ${data ? '' : 'invisible'}`}>No notes yet. Customers never see them.</p>
+      )}
       {data && data.notes.length > 0 && (
         <ul aria-label="Notes" className="grid gap-2">
           {data.notes.map((note) => (
@@ -41,7 +38,7 @@ export function Teamwork({ reviewId }: { reviewId: string }) {
           ))}
         </ul>
       )}
-      {mayWrite && data && <NoteForm reviewId={reviewId} />}
+      {mayWrite && !error && <NoteForm reviewId={reviewId} />}
     </section>
   )
 }
@@ -50,44 +47,6 @@ function useRefresh(reviewId: string) {
   const { storeId } = useInbox()
   const queryClient = useQueryClient()
   return () => queryClient.invalidateQueries({ queryKey: teamworkQuery(storeId, reviewId).queryKey })
-}
-
-const nameOf = ({ name, email }: Member) => name || email
-
-function Assignee({ reviewId, assignee }: { reviewId: string; assignee: { userId: string; name: string } | null }) {
-  const { storeId, mayWrite } = useInbox()
-  const queryClient = useQueryClient()
-  const refresh = useRefresh(reviewId)
-  const { data: members = [] } = useQuery({ ...everyMemberQuery(storeId), enabled: mayWrite })
-  const assigning = useMutation({
-    mutationFn: (userId: string | null) => assignReview(storeId, reviewId, userId),
-    onSuccess: async ({ assignee: next }) => {
-      await refresh()
-      await queryClient.invalidateQueries({ queryKey: listKey(storeId) })
-      toast(next ? `Assigned to ${next.name}` : 'No longer assigned')
-    },
-    onError: (error) => toast(error.message, { tone: 'danger' }),
-  })
-  if (!mayWrite) return <span className="text-sm text-quiet">{assignee ? assignee.name : 'Not assigned'}</span>
-  const active = members.filter(({ status }) => status === 'active')
-  const isListed = !assignee || active.some(({ id }) => id === assignee.userId)
-  return (
-    <select
-      aria-label="Assigned to"
-      value={assignee?.userId ?? ''}
-      disabled={assigning.isPending}
-      onChange={(event) => assigning.mutate(event.target.value || null)}
-      className="h-9 max-w-56 rounded-lg border border-line-strong bg-surface px-2 text-sm"
-    >
-      <option value="">Not assigned</option>
-      {!isListed && <option value={assignee.userId}>{assignee.name}</option>}
-      {active.map((member) => (
-        <option key={member.id} value={member.id}>
-          {nameOf(member)}
-        </option>
-      ))}
-    </select>
-  )
 }
 
 function Note({ reviewId, note }: { reviewId: string; note: ReviewNote }) {

@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
-import { signalsOfReviewsQuery } from '../../../api/reviews/signals.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { findSignalsOfReview, signalsOfReviewsQuery } from '../../../api/reviews/signals.ts'
 import { Button } from '../../../components/Button.tsx'
 import { Notice } from '../../../components/Notice.tsx'
 import { useRole } from '../../../shell/store/use-store.ts'
@@ -10,8 +10,14 @@ import { SignalCard } from './SignalCard.tsx'
 export function ReviewSignals({ reviewId }: { reviewId: string }) {
   const { storeId } = useInbox()
   const { isAtLeast } = useRole()
+  const client = useQueryClient()
   const query = signalsOfReviewsQuery(storeId, [reviewId])
-  const { data, error, refetch } = useQuery({ ...query, enabled: isAtLeast('MEMBER') })
+  const { data, error, refetch } = useQuery({
+    ...query,
+    enabled: isAtLeast('MEMBER'),
+    // The list has read them already, so a step through the list moves nothing below them.
+    placeholderData: () => findSignalsOfReview(client, storeId, reviewId),
+  })
   if (error)
     return (
       <Notice tone="danger">

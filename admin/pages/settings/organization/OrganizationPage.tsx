@@ -16,7 +16,7 @@ export function OrganizationPage() {
   const query = useQuery({ ...organizationQuery(useStoreId()), enabled: !useRole().isDelegate })
   return (
     <NeedsRole needs="VIEWER">
-      <Page title="Organization" intro="Profile, security, ownership and deletion.">
+      <Page title="General" tabName="Organization" intro="Profile, security, ownership and deletion.">
         <Loaded query={query}>{(organization) => <Cards organization={organization} />}</Loaded>
       </Page>
     </NeedsRole>

@@ -10,7 +10,7 @@ export function SecurityPage() {
   const { data: session } = useQuery(sessionQuery)
   return (
     <Page
-      title="Security"
+      title="Your sign-in"
       intro={
         session && (
           <span className="wrap-anywhere">

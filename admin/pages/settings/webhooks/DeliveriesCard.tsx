@@ -50,7 +50,7 @@ export function DeliveriesCard({ webhook, mayRetry }: { webhook: Webhook; mayRet
     <Card
       title="Deliveries"
       actions={
-        <div className="flex flex-wrap gap-2">
+        <div className="flex min-w-0 gap-2 *:min-w-0 max-sm:w-full max-sm:*:flex-1">
           <FilterSelect
             label="Status"
             value={state}

@@ -21,7 +21,7 @@ export function HealthCard({ webhookId }: { webhookId: string }) {
       <Loaded query={query} rows={3}>
         {({ days, total, deliveredShare }) => (
           <>
-            <dl className="grid grid-cols-4 gap-4 px-5 pt-3 pb-4 max-[24rem]:gap-2">
+            <dl className="grid grid-cols-2 gap-4 px-5 pt-3 pb-4 sm:grid-cols-4">
               <Tile name="Delivered">{total.delivered.toLocaleString(shownLocale)}</Tile>
               <Tile name="Failed">{total.failed.toLocaleString(shownLocale)}</Tile>
               <Tile name="Waiting">{total.pending.toLocaleString(shownLocale)}</Tile>

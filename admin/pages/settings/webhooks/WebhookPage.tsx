@@ -10,7 +10,6 @@ import {
   webhooksKey,
 } from '../../../api/shops/webhooks.ts'
 import { BackLink } from '../../../components/BackLink.tsx'
-import { Badge } from '../../../components/Badge.tsx'
 import { Button, IconButton } from '../../../components/Button.tsx'
 import { ConfirmDialog } from '../../../components/dialogs/ConfirmDialog.tsx'
 import { EmptyState } from '../../../components/EmptyState.tsx'
@@ -26,13 +25,14 @@ import { useRole, useStoreId } from '../../../shell/store/use-store.ts'
 import { DeliveriesCard } from './DeliveriesCard.tsx'
 import { EditWebhookDialog } from './EditWebhookDialog.tsx'
 import { HealthCard } from './HealthCard.tsx'
-import { chooseStatus, eventsText, makerText, nameOf } from './names.ts'
+import { makerText, nameOf } from './names.ts'
 import { ReplayDialog } from './ReplayDialog.tsx'
 import { SignatureNotice } from './SignatureNotice.tsx'
 import { TestDialog } from './TestDialog.tsx'
 import { useGone } from './use-gone.ts'
 import { useWebhookChange } from './use-webhook-change.ts'
 import { VerifyCard } from './VerifyCard.tsx'
+import { WebhookHead } from './WebhookHead.tsx'
 
 /** The receiver's responses change the webhook's state, so the page polls. */
 const whileOpenMs = 10_000
@@ -70,7 +70,7 @@ function Back() {
 type Open = 'edit' | 'test' | 'replay' | 'delete' | 'off'
 
 function Shown({ webhook }: { webhook: Webhook }) {
-  const { id, url, enabled } = webhook
+  const { id, enabled } = webhook
   const [open, setOpen] = useState<Open>()
   const gate = usePlanGate('outbound_webhooks')
   const mayWrite = useRole().isAtLeast('ADMIN') && gate?.enabled !== false
@@ -79,17 +79,7 @@ function Shown({ webhook }: { webhook: Webhook }) {
     <Page
       title={nameOf(webhook)}
       back={<Back />}
-      intro={
-        <span className="grid justify-items-start gap-2">
-          <span dir="ltr" className="wrap-anywhere">
-            {url}
-          </span>
-          <span className="flex flex-wrap items-center gap-2">
-            <Badge tone={chooseStatus(webhook).tone}>{chooseStatus(webhook).name}</Badge>
-            <span className="text-sm wrap-anywhere">{eventsText(webhook)}</span>
-          </span>
-        </span>
-      }
+      intro={<WebhookHead webhook={webhook} />}
       actions={
         mayWrite && (
           <>

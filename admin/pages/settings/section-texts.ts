@@ -1,0 +1,27 @@
+import type { SectionPath } from '../../shell/store/settings-pages.ts'
+
+export const sectionTexts: Readonly<Record<SectionPath, string>> = {
+  '/stores/$storeId/settings/shop': 'Where products and orders come from.',
+  '/stores/$storeId/settings/storefront': 'How reviews look in your shop.',
+  '/stores/$storeId/settings/branding': 'Logo, colors and fonts in emails, forms and widgets.',
+  '/stores/$storeId/settings/email': 'Recipients, times and sender of review requests.',
+  '/stores/$storeId/settings/sending-domain': 'Sender name and address for replies.',
+  '/stores/$storeId/settings/connections': 'Email providers, such as Klaviyo.',
+  '/stores/$storeId/settings/destinations': 'Places outside your shop that show your reviews.',
+  '/stores/$storeId/settings/webhooks': 'Events for your other systems.',
+  '/stores/$storeId/settings/api-keys': 'Access for your own programs.',
+  '/stores/$storeId/settings/connected-apps': 'Apps and assistants that may use your data.',
+  '/stores/$storeId/settings/agents': 'Ratings and reviews for shopping agents.',
+  '/stores/$storeId/settings/organization': 'Profile, ownership and deletion.',
+  '/stores/$storeId/settings/stores': 'All stores of your organization.',
+  '/stores/$storeId/settings/sharing': 'Reviews of your other stores.',
+  '/stores/$storeId/settings/backups': 'Archives of this store.',
+  '/stores/$storeId/settings/billing': 'Plans, invoices and payment.',
+  '/stores/$storeId/settings/affiliates': 'Your link and what it earns.',
+  '/stores/$storeId/settings/members': 'People and their roles.',
+  '/stores/$storeId/settings/partners': 'Agencies that work in your stores.',
+  '/stores/$storeId/settings/security': 'Passkeys, password and sessions of your account.',
+  '/stores/$storeId/settings/single-sign-on': 'Sign-in with a company account.',
+  '/stores/$storeId/settings/audit-log': 'All actions in the organization.',
+  '/stores/$storeId/settings/support': 'Questions to the operator of the service.',
+}
