@@ -43,7 +43,7 @@ outline:3px solid var(--ev-accent);outline-offset:2px}
 .ev-stars:hover .ev-star:hover svg,.ev-stars:hover .ev-star:has(~.ev-star:hover) svg{fill:var(--ev-star);stroke:var(--ev-star)}
 .ev-photos{display:flex;flex-wrap:wrap;gap:.7rem;list-style:none;margin:.6rem 0 0;padding:0}
 .ev-photo{position:relative;width:5.5rem;height:5.5rem}
-.ev-photo img{display:block;width:100%;height:100%;object-fit:cover;border-radius:var(--ev-round);background:var(--ev-fill)}
+.ev-photo img{width:100%;height:100%;object-fit:cover;border-radius:var(--ev-round);background:var(--ev-fill)}
 .ev-photo progress{position:absolute;inset:auto .4rem .4rem;width:calc(100% - .8rem);height:.5rem;accent-color:var(--ev-accent)}
 .ev-photo button svg{width:100%;height:100%}
 .ev-again{position:absolute;inset:0;padding:1.6rem;cursor:pointer;border:2px solid var(--ev-bad);border-radius:var(--ev-round);
@@ -62,7 +62,7 @@ cursor:pointer}
 border-radius:var(--ev-round);background:var(--evident-button,var(--ev-accent));color:var(--evident-on-button,var(--ev-on-accent))}
 .ev-submit:hover{filter:brightness(1.08)}
 .ev-submit[aria-disabled]{opacity:.7;cursor:progress}
-.ev-note{padding:.65rem .8rem;border-radius:var(--ev-round);border-start-start-radius:0;border-end-start-radius:0;background:var(--ev-fill);border-inline-start:3px solid var(--ev-accent);overflow-wrap:anywhere;white-space:pre-line}
+.ev-note{padding:.65rem .8rem;background:var(--ev-fill);border-inline-start:3px solid var(--ev-accent);overflow-wrap:anywhere;white-space:pre-wrap}
 .ev-wrong{border-color:var(--ev-bad)}
 .ev-done{padding:1.6rem;border-radius:var(--ev-round);background:var(--ev-fill);max-width:40rem}
 .ev-thanks{font-size:1.25rem;font-weight:600}
