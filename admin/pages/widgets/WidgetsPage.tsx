@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { shopSummaryQuery } from '../../api/reviews/settings.ts'
 import { Button, buttonClass } from '../../components/Button.tsx'
 import { Loading } from '../../components/EmptyState.tsx'
@@ -13,7 +13,7 @@ import { useStoreId } from '../../shell/store/use-store.ts'
 import { OptionFields } from './OptionFields.tsx'
 import { renderPage } from './preview-page.ts'
 import { SnippetCard, useSnippet } from './SnippetCard.tsx'
-import { GalleryField, ProductField, useGalleries, useSamples } from './SubjectField.tsx'
+import { GalleryField, NoProducts, SampleProduct, useGalleries, useSamples } from './SubjectField.tsx'
 import { widgetNames } from './search.ts'
 import { isOfProduct, isOfShop, pickAttributes, type SnippetChoice } from './snippet.ts'
 import { WidgetIcon } from './WidgetIcon.tsx'
@@ -30,7 +30,7 @@ export function WidgetsPage() {
       intro="Pick a widget, preview it with your reviews, and copy the code."
       actions={
         <Link to="/stores/$storeId/settings/storefront" params={{ storeId }} className={buttonClass()}>
-          Widget design
+          Colors and fonts
         </Link>
       }
     >
@@ -101,14 +101,7 @@ function Configurator({ widget }: { widget: Widget }) {
                 {widget.ofShop && <option value="shop">The shop itself</option>}
               </SelectField>
             )}
-            {isAboutProduct && (
-              <ProductField
-                value={product ?? ''}
-                options={samples.products}
-                isLoading={samples.isLoading}
-                onChange={setAbout}
-              />
-            )}
+            {isAboutProduct && samples.products.length === 0 && !samples.isLoading && <NoProducts />}
             {widget.about === 'gallery' && (
               <GalleryField
                 value={gallery ?? ''}
@@ -130,13 +123,11 @@ function Configurator({ widget }: { widget: Widget }) {
           </div>
         </Card>
         {/* On phones the preview is below all fields. */}
-        <Button
-          icon="chevronDown"
-          className="sticky bottom-4 z-10 justify-self-center shadow-float lg:hidden"
-          onClick={() => preview.current?.scrollIntoView({ behavior: 'smooth' })}
-        >
-          Preview
-        </Button>
+        <div className="sticky bottom-0 z-10 -mx-4 grid border-t border-line bg-surface px-4 py-2.5 sm:-mx-8 sm:px-8 lg:hidden">
+          <Button icon="chevronDown" onClick={() => preview.current?.scrollIntoView({ behavior: 'smooth' })}>
+            Preview
+          </Button>
+        </div>
       </div>
       <div ref={preview} className="grid min-w-0 scroll-mt-4 gap-6">
         {widget.element && (
@@ -152,6 +143,12 @@ function Configurator({ widget }: { widget: Widget }) {
                 : findCount(isAboutProduct ? product : samples.products[0]?.platformProductId)
             }
             isLoading={samples.isLoading || galleries.isLoading}
+            sample={
+              isAboutProduct &&
+              samples.products.length > 0 && (
+                <SampleProduct value={product ?? ''} options={samples.products} onChange={setAbout} />
+              )
+            }
           />
         )}
         <SnippetCard widget={widget} snippet={snippet} chosen={chosen} />
@@ -178,9 +175,10 @@ type PreviewProps = {
   subject: string | undefined
   reviews: number | undefined
   isLoading: boolean
+  sample: ReactNode
 }
 
-function PreviewCard({ widget, element, chosen, code, subject, reviews, isLoading }: PreviewProps) {
+function PreviewCard({ widget, element, chosen, code, subject, reviews, isLoading, sample }: PreviewProps) {
   const storeId = useStoreId()
   const [scheme, setScheme] = useState<'light' | 'dark'>('light')
   const [device, setDevice] = useState<'desktop' | 'phone'>('desktop')
@@ -191,6 +189,7 @@ function PreviewCard({ widget, element, chosen, code, subject, reviews, isLoadin
       title="Preview"
       actions={
         <div className="flex flex-wrap gap-2">
+          {sample}
           <Segments label="Device of the preview" value={device} options={devices} onChange={setDevice} />
           <Segments label="Color scheme of the preview" value={scheme} options={schemes} onChange={setScheme} />
           <CopyCode code={code} />
