@@ -126,7 +126,9 @@ suite('placements in the admin application', { skip: noBrowser }, () => {
     const { page, assertClean } = await admin.open({ width: 375, height: 700 })
     await page.goto(admin.path('/widgets'))
     await page.getByLabel('Heading').waitFor()
-    assert.equal(await page.getByRole('navigation', { name: 'Widgets' }).locator('a svg').count(), 10)
+    const picker = page.getByRole('navigation', { name: 'Widgets' })
+    assert.equal(await picker.locator('a svg').count(), 10)
+    assert.equal(await picker.getByRole('region', { name: 'For the whole shop' }).getByRole('link').count(), 3)
     const preview = page.getByRole('heading', { name: 'Preview' })
     const isInView = () =>
       preview.evaluate((element) => {

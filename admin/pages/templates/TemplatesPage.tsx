@@ -65,7 +65,7 @@ function TemplateCard({ template }: { template: TemplateSummary }) {
         </h3>
         <p className="text-sm text-quiet">{templateMeanings[name] ?? description}</p>
         {subject !== '' && (
-          <p dir="auto" className="line-clamp-1 pt-1 text-sm wrap-anywhere max-sm:line-clamp-2">
+          <p dir="auto" className="line-clamp-2 pt-1 text-sm wrap-anywhere">
             <span className="text-quiet">Subject: </span>
             <SubjectLine subject={readFirstBranches(subject)} />
           </p>

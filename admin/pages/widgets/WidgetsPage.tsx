@@ -14,9 +14,8 @@ import { OptionFields } from './OptionFields.tsx'
 import { renderPage } from './preview-page.ts'
 import { SnippetCard, useSnippet } from './SnippetCard.tsx'
 import { GalleryField, NoProducts, SampleProduct, useGalleries, useSamples } from './SubjectField.tsx'
-import { widgetNames } from './search.ts'
 import { isOfProduct, isOfShop, pickAttributes, type SnippetChoice } from './snippet.ts'
-import { WidgetIcon } from './WidgetIcon.tsx'
+import { WidgetPicker } from './WidgetPicker.tsx'
 import { WidgetPreview } from './WidgetPreview.tsx'
 import { WidgetTabs } from './WidgetTabs.tsx'
 import { type Widget, widgetOf } from './widgets.ts'
@@ -36,26 +35,7 @@ export function WidgetsPage() {
     >
       <WidgetTabs />
       <div className="grid gap-6">
-        <nav aria-label="Widgets" className="card min-w-0 p-2">
-          <ul className="flex gap-0.5 sideways sm:grid sm:grid-cols-5 xl:grid-cols-10">
-            {widgetNames.map((name) => (
-              <li key={name} className="w-22 shrink-0 sm:w-auto">
-                <Link
-                  to="/stores/$storeId/widgets"
-                  params={{ storeId }}
-                  search={{ widget: name }}
-                  replace
-                  resetScroll={false}
-                  {...(name === widget && { 'aria-current': 'page' })}
-                  className="grid h-full content-start justify-items-center gap-1.5 rounded-lg px-1 py-2.5 text-center text-xs font-medium text-balance text-quiet -outline-offset-2 hover:bg-hover hover:text-text aria-[current]:bg-accent-wash aria-[current]:text-accent"
-                >
-                  <WidgetIcon name={name} />
-                  {widgetOf(name).title}
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </nav>
+        <WidgetPicker chosen={widget} />
         <Configurator key={widget} widget={widgetOf(widget)} />
       </div>
     </Page>
