@@ -49,6 +49,13 @@ async function readFormUrl(browser: Browser, origin: string, state: State, store
   return url
 }
 
+async function visitShop(browser: Browser, origin: string): Promise<void> {
+  const { page, settled } = await openPage(browser, origin)
+  await page.goto(`${origin}/demo-store`)
+  await settled()
+  await page.context().close()
+}
+
 async function takePictures(browser: Browser, origin: string, shop: Furnished, state: State): Promise<void> {
   for (const path of [folder, guideFolder]) mkdirSync(path, { recursive: true })
   for (const look of looks) {
@@ -68,6 +75,7 @@ async function takePictures(browser: Browser, origin: string, shop: Furnished, s
   }
 }
 
+/** `settled` also waits for the frames of previews, which are busy until their widget is drawn. */
 async function take({ page, settled }: Watched, origin: string, pictured: PicturedPage, shop: Furnished) {
   await page.goto(`${origin}${pictured.path(shop)}`)
   await page.getByRole('heading', { name: pictured.heading }).first().waitFor()
@@ -92,6 +100,7 @@ async function main([origin, file]: string[]): Promise<void> {
       demo,
       () => openNewStore(browser, origin, state),
       (orderId) => readFormUrl(browser, origin, state, demo.storeEnvId, orderId),
+      () => visitShop(browser, origin),
     )
     await takePictures(browser, origin, shop, state)
   } finally {

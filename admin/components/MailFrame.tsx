@@ -29,8 +29,8 @@ export function MailFrame({ title, html, scheme }: { title: string; html: string
       sandbox="allow-same-origin allow-popups allow-popups-to-escape-sandbox"
       onLoad={() => setIsReady(true)}
       style={{ height, colorScheme: scheme }}
-      // Transparent until it is filled, so that no blank sheet covers the page.
-      className={`block w-full ${isReady ? 'bg-white' : ''}`}
+      // A light mail without a background stays light in a dark page. No blank sheet covers the page before it is filled.
+      className={`block w-full ${isReady && scheme === 'light' ? 'bg-[#fff]' : ''}`}
     />
   )
 }

@@ -66,7 +66,7 @@ suite('details of the admin application', { skip: noBrowser }, () => {
     const { page, settled } = await admin.open()
     await page.goto(admin.path('/email/templates'))
     const card = page.getByRole('listitem').filter({ hasText: 'Reply to a review' })
-    await card.getByText('Hello [First name]').waitFor()
+    await card.getByText('Subject: Hello First name', { exact: true }).waitFor()
     await card.getByText(/^Edited: English/).waitFor()
     assert.equal(await page.getByText(/^Edited: /).count(), 1)
     const ofName = (name: string) =>
@@ -74,7 +74,7 @@ suite('details of the admin application', { skip: noBrowser }, () => {
     assert.equal((await api.get('/email/settings')).body.reminders, 0)
     await ofName('Review reminder').getByText('Off: no reminders set').waitFor()
     await ofName('Review request').getByText('On', { exact: true }).waitFor()
-    await ofName('Reply to a review').getByText('Cannot be turned off').waitFor()
+    await ofName('Reply to a review').getByText('Always sent').waitFor()
     await ofName('Only buyers can review').getByText('Off: anyone can review').waitFor()
     assert.equal((await api.put('/email/settings', { reminders: 1 })).status, 200)
     await page.reload()

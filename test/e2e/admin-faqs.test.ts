@@ -157,7 +157,7 @@ suite('FAQs in the admin application', { skip: noBrowser }, () => {
     assert.deepEqual([third.productIds.length, third.appliesTo], [1, 'selected'])
     await page.getByRole('button', { name: 'Manage FAQs' }).click()
     await page.getByRole('menuitem', { name: 'Import from a file' }).click()
-    assert.equal(await page.getByRole('combobox', { name: 'The file has' }).inputValue(), 'faqs')
+    assert.equal(await page.getByRole('combobox', { name: 'Content' }).inputValue(), 'faqs')
     const buffer = Buffer.from('question,answer\nFrom a file?,Yes.\nNo answer?,\n')
     await page.locator('input[type=file]').setInputFiles({ name: 'faqs.csv', mimeType: 'text/csv', buffer })
     await page.getByRole('button', { name: 'Check the file' }).click()

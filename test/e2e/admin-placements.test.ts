@@ -22,7 +22,17 @@ suite('placements in the admin application', { skip: noBrowser }, () => {
     await page.goto(admin.path('/placements'))
     await page.getByText('No placements yet').waitFor()
     await page.getByText('Not seen yet').waitFor()
+    assert.equal(await page.getByText('/widgets/v1/placements.js').count(), 0, 'no code for a shop that was not named')
+    assert.deepEqual(
+      await page
+        .getByRole('main')
+        .getByText(/^(Add the script once|No placements yet)$/)
+        .allTextContents(),
+      ['Add the script once', 'No placements yet'],
+    )
     await keepPicture(page, 'placements-none')
+    await page.getByRole('group', { name: 'Kind of shop' }).getByRole('button', { name: 'Shopify' }).click()
+    await page.getByText('/widgets/v1/placements.js').first().waitFor()
     await page.getByRole('button', { name: 'Place a widget' }).first().click()
     await page.getByRole('textbox', { name: 'Name' }).fill('Photos below')
     await page.getByRole('combobox', { name: 'Widget' }).selectOption('gallery')
@@ -50,7 +60,8 @@ suite('placements in the admin application', { skip: noBrowser }, () => {
   test('a placement is previewed in the shop, published, changed, unpublished and deleted', async () => {
     const { page, settled, assertClean } = await admin.open()
     await page.goto(admin.path('/placements'))
-    await act(page, 'Preview')
+    await page.getByText('Below “product”').waitFor()
+    await page.getByRole('button', { name: /^Preview/ }).click()
     const link = page.getByRole('dialog').getByRole('link', { name: 'Open https://shop.example.com' })
     const address = new URL((await link.getAttribute('href')) ?? '')
     const shown = await admin.shop.storefront.get(
@@ -115,7 +126,9 @@ suite('placements in the admin application', { skip: noBrowser }, () => {
     const { page, assertClean } = await admin.open({ width: 375, height: 700 })
     await page.goto(admin.path('/widgets'))
     await page.getByLabel('Heading').waitFor()
-    assert.equal(await page.getByRole('navigation', { name: 'Widgets' }).locator('a svg').count(), 10)
+    const picker = page.getByRole('navigation', { name: 'Widgets' })
+    assert.equal(await picker.locator('a svg').count(), 10)
+    assert.equal(await picker.getByRole('region', { name: 'For the whole shop' }).getByRole('link').count(), 3)
     const preview = page.getByRole('heading', { name: 'Preview' })
     const isInView = () =>
       preview.evaluate((element) => {
@@ -142,6 +155,7 @@ suite('placements in the admin application', { skip: noBrowser }, () => {
     assert.equal(await page.getByRole('heading', { name: 'Add the script once' }).count(), 0)
     await page.getByRole('button', { name: 'Show the script' }).click()
     await page.getByRole('heading', { name: 'Add the script once' }).waitFor()
+    await page.getByRole('button', { name: 'Another shop' }).click()
     await page.getByText('/widgets/v1/placements.js').first().waitFor()
     assertClean()
   })

@@ -190,14 +190,17 @@ describe('the search of the documentation', { skip: noBrowser }, () => {
       await page.setViewportSize({ width, height: 800 })
       const covers = await page.getByRole('button', { name: 'Copy' }).evaluateAll((all) =>
         all.filter((each) => {
-          const code = each.closest('.code')?.querySelector('pre')
-          return code && each.getBoundingClientRect().bottom > code.getBoundingClientRect().top
+          const code = each.closest('.code')?.querySelector('pre')?.getBoundingClientRect()
+          const { bottom, left } = each.getBoundingClientRect()
+          return code && bottom > code.top && left < code.right
         }),
       )
       assert.deepEqual(covers, [], `${width}`)
     }
     await copy.click()
     assert.equal(await page.evaluate('navigator.clipboard.readText()'), 'npm start')
+    await page.getByRole('button', { name: 'Copied' }).waitFor()
+    await page.getByRole('button', { name: 'Copied' }).waitFor({ state: 'detached' })
     opened.assertClean()
   })
 

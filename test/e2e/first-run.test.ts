@@ -74,9 +74,10 @@ suite('the first run', { skip: noBrowser }, () => {
     }
     const link = (name: string) => page.getByRole('link', { name, exact: true })
     const button = (name: string) => page.getByRole('button', { name, exact: true })
-    const bring = async (name: string, file: string) => {
+    const bring = async (name: string, file: string, choose?: () => Promise<unknown>) => {
       await page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(file) })
       seen.clicks += 2
+      await choose?.()
       await press(button('Check the file'))
       await press(button('Import now'))
     }
@@ -101,7 +102,7 @@ suite('the first run', { skip: noBrowser }, () => {
     const storeEnvId = /stores\/([\w-]+)/.exec(page.url())?.[1] ?? ''
 
     await press(link('Upload a file'))
-    assert.equal(await page.getByLabel('The file has').inputValue(), 'products')
+    assert.equal(await page.getByLabel('Content').inputValue(), 'products')
     await bring('products.csv', `id,title,link,gtin\nmug,Mug,${shopOrigin}/mug,4006381333931\n`)
     await link('See the products').waitFor()
     await back('Products added')
@@ -109,13 +110,15 @@ suite('the first run', { skip: noBrowser }, () => {
 
     await press(button('Get your first reviews'))
     await press(link('Import reviews'))
-    await page.getByLabel('Imported reviews are').selectOption('pending')
-    seen.clicks++
     await bring(
       'reviews.csv',
       'product_id,rating,title,body,created_at,author\n' +
         'mug,5,Daily companion,Keeps tea hot for an hour.,2026-03-02,Jane\n' +
         'mug,4,Good,A little heavy.,2026-03-04,Sam\n',
+      async () => {
+        await page.getByLabel('Status after import').selectOption('pending')
+        seen.clicks++
+      },
     )
     note('reviews imported')
     await press(link('See the imported reviews'))
@@ -156,7 +159,7 @@ suite('the first run', { skip: noBrowser }, () => {
     await page.getByRole('heading', { name: 'Your shop shows reviews', exact: true }).waitFor()
     await keepPicture(page, 'setup-half')
 
-    await press(button('Send me a sample email'))
+    await press(button('Send me the review request'))
     await until(async () => sink.received.some(({ to }) => to === 'ada@larkmoor.example'), 'the mail')
     const mail = await PostalMime.parse(sink.received.at(-1)?.raw ?? '')
     assert.match(mail.subject ?? '', /\S/)
@@ -304,7 +307,7 @@ suite('the pages of the first run', { skip: noBrowser }, () => {
     await preview.getByText('Said by buyers').waitFor()
     await page.getByLabel('Buttons and links', { exact: true }).fill('#43552f')
     await page.getByText('--evident-accent: #43552f;').waitFor()
-    await page.getByLabel('Product', { exact: true }).selectOption('bowl')
+    await page.getByLabel('Product of the preview', { exact: true }).selectOption('bowl')
     await page.getByText('This product has no approved reviews yet, so visitors see this.').waitFor()
     await page.getByRole('button', { name: 'Shopify' }).click()
     await page.getByText('{{ product.id }}').waitFor()
@@ -320,7 +323,7 @@ suite('the pages of the first run', { skip: noBrowser }, () => {
     await preview.getByText('Lowest rating first').waitFor()
     await page.getByText('sort="lowest"').waitFor()
     await page.getByLabel('Reviews of', { exact: true }).selectOption('product')
-    await page.getByLabel('Product', { exact: true }).selectOption('bowl')
+    await page.getByLabel('Product of the preview', { exact: true }).selectOption('bowl')
     await page.getByText('There are no approved reviews yet, so visitors see nothing.').waitFor()
     await page.getByRole('link', { name: 'Badge', exact: true }).click()
     await preview.getByText('Reviews: 1').waitFor()

@@ -286,6 +286,8 @@ suite('the review form behind a link', { skip: noBrowser }, () => {
     assert.equal(await page.locator('input[name=rating]:checked').inputValue(), '3')
     await page.getByText('All right', { exact: true }).waitFor()
     await page.keyboard.press('Tab')
+    assert.equal(await page.evaluate('document.activeElement.name'), 'body', 'the words come before their title')
+    await page.keyboard.press('Tab')
     assert.equal(await page.evaluate('document.activeElement.name'), 'title')
   })
 

@@ -29,8 +29,9 @@ type Row = {
   title: string
   url: string | null
   platformProductId: string
+  locale: string | null
 }
-type Answer = Row & { data: Row[] }
+type Answer = Row & { data: Row[]; widgets: { widget: string }[] }
 type Call = (method: string, path: string, body?: unknown) => Promise<Answer>
 
 export async function furnish(
@@ -38,6 +39,7 @@ export async function furnish(
   { storeEnvId, apiKey }: DemoAccess,
   openNewStore: () => Promise<string>,
   readFormUrl: (orderId: string) => Promise<string | undefined>,
+  visitShop: () => Promise<void>,
 ): Promise<Furnished> {
   const call: Call = async (method, path, body) => {
     const response = await fetch(`${origin}/api/v1${path}`, {
@@ -68,6 +70,12 @@ export async function furnish(
   // Skips the open first steps, because the list of first steps would hide the open tasks.
   await call('PATCH', '/features/first-run', { skipped: ['products', 'widget', 'sender', 'reviews', 'feed'] })
   const webhookId = await fillWebhook(call, others)
+  // The page of placements shows whether a page of the shop has loaded the script.
+  await visitShop()
+  await until(async () => {
+    const { widgets } = await call('GET', '/features/first-run')
+    return widgets.some(({ widget }) => widget === 'placements')
+  }, 'a page of the shop has loaded the script of placements')
   const { platformProductId } = product
   const { data: stores } = await call('GET', '/account/stores')
   const outlet = stores.find(({ name }) => name === 'Larkmoor Outlet')
@@ -86,16 +94,17 @@ async function readHostedPath(call: Call): Promise<string> {
   return new URL(page.url).pathname
 }
 
-/** A cancelled order has no review form. */
+/** A cancelled order has no review form. The form is in the language of its order, and the pictures are for English readers. */
 async function readFormPath(
   call: Call,
   readFormUrl: (orderId: string) => Promise<string | undefined>,
 ): Promise<string> {
-  for (const { id } of (await call('GET', '/orders?limit=20')).data) {
+  const { data: orders } = await call('GET', '/orders?limit=100')
+  for (const { id } of orders.filter(({ locale }) => locale?.startsWith('en'))) {
     const url = await readFormUrl(id)
     if (url) return new URL(url).pathname
   }
-  throw new Error('the demo shop has no order with a review form')
+  throw new Error('the demo shop has no English order with a review form')
 }
 
 /** The demo shop's webhook receives events of some reviews. */

@@ -316,8 +316,8 @@ export class ReviewForm extends Component<Props, State> {
       incentive && incentiveNote(incentive),
       starsField(view),
       asked && extras.attributeFields?.({ h, optional }, view, asked),
-      textField(view, 'title', texts.title, { isOptional: true }),
       textField(view, 'body', texts.body, { hint: texts.bodyHint, max: limits.body }),
+      textField(view, 'title', texts.title, { isOptional: true }),
       extras.asksForPhotos !== false &&
         photosField(view, photos, {
           remove: transport && this.#takeAway,

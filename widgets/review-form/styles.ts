@@ -37,13 +37,13 @@ outline:3px solid var(--ev-accent);outline-offset:2px}
 .ev-stars{display:flex;margin-inline:-.3rem}
 .ev-star{position:relative;padding:.3rem;border-radius:.5rem;line-height:0;cursor:pointer}
 .ev-star input,.ev-alive .ev-adder input{position:absolute;inset:0;opacity:0;width:100%;height:100%;margin:0;cursor:pointer}
-.ev-star svg{width:2.5rem;height:2.5rem;fill:var(--ev-off);stroke:var(--ev-line)}
+.ev-star svg{width:2.5rem;height:2.5rem;fill:var(--ev-off);stroke:var(--ev-soft);stroke-width:1.5}
 .ev-star:has(:checked) svg,.ev-star:has(~.ev-star :checked) svg{fill:var(--ev-star);stroke:var(--ev-star)}
-.ev-stars:hover .ev-star svg{fill:var(--ev-off);stroke:var(--ev-line)}
+.ev-stars:hover .ev-star svg{fill:var(--ev-off);stroke:var(--ev-soft)}
 .ev-stars:hover .ev-star:hover svg,.ev-stars:hover .ev-star:has(~.ev-star:hover) svg{fill:var(--ev-star);stroke:var(--ev-star)}
 .ev-photos{display:flex;flex-wrap:wrap;gap:.7rem;list-style:none;margin:.6rem 0 0;padding:0}
 .ev-photo{position:relative;width:5.5rem;height:5.5rem}
-.ev-photo img{display:block;width:100%;height:100%;object-fit:cover;border-radius:var(--ev-round);background:var(--ev-fill)}
+.ev-photo img{width:100%;height:100%;object-fit:cover;border-radius:var(--ev-round);background:var(--ev-fill)}
 .ev-photo progress{position:absolute;inset:auto .4rem .4rem;width:calc(100% - .8rem);height:.5rem;accent-color:var(--ev-accent)}
 .ev-photo button svg{width:100%;height:100%}
 .ev-again{position:absolute;inset:0;padding:1.6rem;cursor:pointer;border:2px solid var(--ev-bad);border-radius:var(--ev-round);
@@ -62,7 +62,7 @@ cursor:pointer}
 border-radius:var(--ev-round);background:var(--evident-button,var(--ev-accent));color:var(--evident-on-button,var(--ev-on-accent))}
 .ev-submit:hover{filter:brightness(1.08)}
 .ev-submit[aria-disabled]{opacity:.7;cursor:progress}
-.ev-note{padding:.65rem .8rem;border-radius:var(--ev-round);background:var(--ev-fill);border-inline-start:3px solid var(--ev-accent);overflow-wrap:anywhere;white-space:pre-line}
+.ev-note{padding:.65rem .8rem;background:var(--ev-fill);border-inline-start:3px solid var(--ev-accent);overflow-wrap:anywhere;white-space:pre-wrap}
 .ev-wrong{border-color:var(--ev-bad)}
 .ev-done{padding:1.6rem;border-radius:var(--ev-round);background:var(--ev-fill);max-width:40rem}
 .ev-thanks{font-size:1.25rem;font-weight:600}

@@ -14,7 +14,8 @@ export function RowActs<Act extends string>({ acts, of, onAct, buttons = 3 }: Pr
   const shown = acts.slice(0, buttons)
   const rest = acts.slice(shown.length)
   return (
-    <span className="-mr-2.5 flex flex-wrap items-center justify-end max-sm:[&>button]:px-1 xl:flex-nowrap">
+    // On phones the words are on the line of the cell beside them, although the buttons are higher.
+    <span className="-mr-2.5 flex max-sm:-my-2 flex-wrap items-center justify-end max-sm:[&>button]:px-1 xl:flex-nowrap">
       {shown.map(([act, label]) => (
         <Button key={act} size="small" look="quiet" onClick={() => onAct(act)}>
           {label}

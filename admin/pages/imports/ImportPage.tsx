@@ -14,6 +14,7 @@ import { Notice } from '../../components/Notice.tsx'
 import { Page } from '../../components/Page.tsx'
 import { useStoreId } from '../../shell/store/use-store.ts'
 import { fileOfCheck } from '../../state/chosen-files.ts'
+import { DateQuestion } from './DateQuestion.tsx'
 import { ImportProgress } from './ImportProgress.tsx'
 import { ImportStatus } from './ImportsPage.tsx'
 import { formatName } from './labels.ts'
@@ -157,26 +158,33 @@ function NextStep({ row }: { row: Import }) {
   }
   const count = row.imported + row.updated
   return (
-    <div className="card flex flex-wrap items-center justify-between gap-4 p-5">
-      <div className="grid min-w-0 gap-1">
-        <p className="font-semibold tracking-tight">This was a check. Nothing has been written.</p>
-        <p className="text-sm text-quiet">
-          {count === 0
-            ? 'No row of the file would be imported.'
-            : chosen
-              ? `${formatCount(row, count)} would be imported. You can correct failed rows in the file and upload them again later.`
-              : row.kind === 'archive'
-                ? `${formatCount(row, count)} would be restored. Send the archive again without dryRun to restore it.`
-                : 'Choose the file again on the Imports page to import it.'}
-        </p>
-        {sending.error && <Notice tone="danger">{sending.error.message}</Notice>}
+    <>
+      {chosen && <DateQuestion row={row} chosen={chosen} sending={sending} />}
+      <div className="card flex flex-wrap items-center justify-between gap-4 p-5">
+        <div className="grid min-w-0 gap-1">
+          <p className="font-semibold tracking-tight">This was a check. Nothing has been written.</p>
+          <p className="text-sm text-quiet">
+            {count === 0
+              ? 'No row of the file would be imported.'
+              : chosen
+                ? `${formatCount(row, count)} would be imported. You can correct failed rows in the file and upload them again later.`
+                : row.kind === 'archive'
+                  ? `${formatCount(row, count)} would be restored. Send the archive again without dryRun to restore it.`
+                  : 'Choose the file again on the Imports page to import it.'}
+          </p>
+          {sending.error && <Notice tone="danger">{sending.error.message}</Notice>}
+        </div>
+        {chosen && count > 0 && (
+          <Button
+            look="primary"
+            isBusy={sending.isPending}
+            onClick={() => sending.mutate({ ...chosen, dryRun: false })}
+          >
+            Import now
+          </Button>
+        )}
       </div>
-      {chosen && count > 0 && (
-        <Button look="primary" isBusy={sending.isPending} onClick={() => sending.mutate({ ...chosen, dryRun: false })}>
-          Import now
-        </Button>
-      )}
-    </div>
+    </>
   )
 }
 

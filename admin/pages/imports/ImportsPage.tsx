@@ -6,7 +6,6 @@ import { EmptyState } from '../../components/EmptyState.tsx'
 import { Count } from '../../components/lists/Count.tsx'
 import { PagedTable } from '../../components/lists/PagedTable.tsx'
 import type { Column } from '../../components/lists/Table.tsx'
-import { shownLocale } from '../../components/locale.ts'
 import { Card, Page } from '../../components/Page.tsx'
 import { Time } from '../../components/values/Time.tsx'
 import { usePlanGate } from '../../shell/store/plan-gate.ts'
@@ -104,13 +103,18 @@ export function ImportStatus({ row }: { row: Import }) {
     <span className="inline-flex flex-wrap gap-1.5 max-sm:justify-end">
       {row.dryRun && <Badge>Check only</Badge>}
       {isUnderWay(row) && <Badge tone="accent">{row.status === 'queued' ? 'Waiting' : 'Running'}</Badge>}
-      {row.status === 'completed' &&
-        (row.failed === 0 ? (
-          <Badge tone="good">Done</Badge>
-        ) : (
-          <Badge tone="warn">Done, {row.failed.toLocaleString(shownLocale)} failed</Badge>
-        ))}
+      {row.status === 'completed' && <Outcome row={row} />}
       {row.status === 'failed' && <Badge tone="danger">Failed</Badge>}
     </span>
+  )
+}
+
+function Outcome({ row: { dryRun, imported, updated, skipped, failed } }: { row: Import }) {
+  if (failed === 0) return <Badge tone="good">Done</Badge>
+  if (dryRun) return <Badge tone="warn">Errors found</Badge>
+  return imported + updated + skipped === 0 ? (
+    <Badge tone="danger">Nothing imported</Badge>
+  ) : (
+    <Badge tone="warn">Partly imported</Badge>
   )
 }

@@ -7,7 +7,7 @@ const names: Record<string, string> = {
 
 /** Formats of files that no known platform exports. */
 const ownColumns: Record<string, string> = {
-  generic: 'Other CSV',
+  generic: 'Unknown columns, matched by name',
   generic_products: 'CSV of products',
   generic_orders: 'CSV of orders',
   generic_faqs: 'CSV of FAQs',
@@ -24,3 +24,6 @@ export function formatName(format: string): string {
   if (owner) return `${names[owner]}${rest}`
   return (rest[0]?.toUpperCase() ?? '') + rest.slice(1)
 }
+
+/** The platform from which a review was imported, in a sentence. */
+export const formatSource = (source: string): string => (source === 'generic' ? 'a file' : formatName(source))

@@ -5,7 +5,7 @@ export const categoryNames: Record<Category, string> = {
   review_requests: 'Review requests',
   loyalty: 'Loyalty',
   sequences: 'Sequences',
-  transactional: 'Transactional',
+  transactional: 'Confirmations and answers',
 }
 
 export const templateNames: Readonly<Record<string, string>> = {

@@ -26,7 +26,7 @@ import { useRole, useStoreId } from '../../shell/store/use-store.ts'
 import { SnippetCard, useSnippet } from '../widgets/SnippetCard.tsx'
 import { WidgetTabs } from '../widgets/WidgetTabs.tsx'
 import { placementsScript } from '../widgets/widgets.ts'
-import { formatRule, insertNames, insertNamesOfMain, widgetNames } from './names.ts'
+import { formatPlace, formatRule, widgetNames } from './names.ts'
 import { PlacementDialog } from './PlacementDialog.tsx'
 import { PreviewDialog } from './PreviewDialog.tsx'
 import { pageTypeNames } from './search.ts'
@@ -46,11 +46,22 @@ export function PlacementsPage() {
       {(make) => (
         <>
           <WidgetTabs />
-          <Placements make={make} />
-          <ScriptCard />
+          <ListAndScript make={make} />
         </>
       )}
     </ListPage>
+  )
+}
+
+/** Nothing is shown without the script, so it is first until a page of the shop has loaded it. */
+function ListAndScript({ make }: { make: Make | undefined }) {
+  const { isAwaited } = useScript()
+  return (
+    <>
+      {isAwaited && <ScriptCard />}
+      <Placements make={make} />
+      {!isAwaited && <ScriptCard />}
+    </>
   )
 }
 
@@ -60,13 +71,14 @@ const unchanged = { attributes: {}, properties: {} }
 function useScript() {
   const { data } = useQuery(firstRunQuery(useStoreId()))
   const seen = data?.widgets.find(({ widget }) => widget === 'placements')
-  return { seen, isAwaited: data !== undefined && seen === undefined }
+  return { seen, isLoading: data === undefined, isAwaited: data !== undefined && seen === undefined }
 }
 
 function ScriptCard() {
-  const snippet = useSnippet(placementsScript, unchanged)
-  const { seen, isAwaited } = useScript()
+  const snippet = useSnippet(placementsScript, unchanged, true)
+  const { seen, isLoading, isAwaited } = useScript()
   const [isOpen, setIsOpen] = useState(false)
+  if (isLoading) return null
   if (seen && !isOpen)
     return (
       <Card>
@@ -125,8 +137,7 @@ function Placements({ make }: { make: Make | undefined }) {
           icon: 'copy',
           title: 'No placements yet',
           filtered: 'No placements on these pages',
-          meaning:
-            'Add the script below to your pages first. Then place widgets here and preview them before you publish.',
+          meaning: 'Add the script to your pages first. Then place widgets here and preview them before you publish.',
         }}
         make={make}
       />
@@ -198,13 +209,8 @@ const buildColumns = (
       <span className="grid">
         <span>{[pageTypeNames[row.pageType], formatRule(row)].filter(Boolean).join(', ')}</span>
         <span className="text-xs text-quiet">
-          {row.selector === 'main' ? (
-            insertNamesOfMain[row.insert]
-          ) : (
-            <>
-              {insertNames[row.insert]} <code className="font-mono wrap-anywhere">{row.selector}</code>
-            </>
-          )}
+          {formatPlace(row)}{' '}
+          {row.selector !== 'main' && <code className="font-mono wrap-anywhere">{row.selector}</code>}
         </span>
       </span>
     ),
@@ -222,7 +228,7 @@ const buildColumns = (
     isHeaderHidden: true,
     align: 'right',
     cell: (row) => (
-      <RowActs acts={listActs(row, mayWrite, mayLook)} buttons={1} of={row.name} onAct={(as) => onAct(as, row)} />
+      <RowActs acts={listActs(row, mayWrite, mayLook)} buttons={2} of={row.name} onAct={(as) => onAct(as, row)} />
     ),
   },
 ]

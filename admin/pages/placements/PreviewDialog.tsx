@@ -23,7 +23,7 @@ export function PreviewDialog({ placement, onClose }: { placement: Placement; on
             <p>
               To preview another page of your shop, append the end of the address below, from “?” on, to the address of
               that page. For a day, everybody with that link sees this placement, marked as a preview. The page needs
-              the script that is shown below the list of placements.
+              the script of placements.
             </p>
             {origins.map((origin) => (
               <div key={origin} className="grid gap-2">

@@ -9,7 +9,7 @@ import { CustomerLink, OrderLink, ProductLink } from '../../shell/PageLink.tsx'
 import { reviewedName } from '../../state/reviewed-name.ts'
 import { reasonNames } from '../../texts/moderation-reasons.ts'
 import { relationshipNames } from '../../texts/signal-descriptions.ts'
-import { formatName } from '../imports/labels.ts'
+import { formatSource } from '../imports/labels.ts'
 import { useInbox } from './state/inbox.ts'
 import { statusNames } from './state/search.ts'
 
@@ -69,7 +69,7 @@ export function ReviewOrigin({ review: { orderId, source, importedFrom, submitte
       )}
       <span>
         {sources[source]}
-        {importedFrom && ` from ${formatName(importedFrom)}`}
+        {importedFrom && ` from ${formatSource(importedFrom)}`}
       </span>
       <time dateTime={submittedAt} className="sm:hidden">
         {formatMoment(submittedAt)}

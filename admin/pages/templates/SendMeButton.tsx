@@ -34,7 +34,7 @@ export function SendMeButton({ isLink = false }: { isLink?: boolean }) {
         onClick={send}
         className="text-start text-sm text-quiet underline underline-offset-4 hover:text-text"
       >
-        Send me a sample email
+        Send me the review request
       </button>
     )
   return (
@@ -43,9 +43,9 @@ export function SendMeButton({ isLink = false }: { isLink?: boolean }) {
       isBusy={testing.isPending}
       disabled={!to}
       onClick={send}
-      className="h-auto! min-h-10 max-w-full shrink! py-1 text-start whitespace-normal!"
+      className="h-auto! min-h-10 max-w-full sm:min-h-9 shrink! py-1 text-start whitespace-normal!"
     >
-      Send me a sample email
+      Send me the review request
     </Button>
   )
 }

@@ -29,7 +29,7 @@ export function SendingState({ template }: { template: string }) {
   const { data: reviews } = useQuery({ ...reviewSettingsQuery(storeId), enabled: ofForm !== undefined })
   if (ofRequest) return email ? <OnOrOff reason={ofRequest(email)} /> : null
   if (ofForm) return reviews ? <OnOrOff reason={ofForm(reviews)} /> : null
-  return place ? <Badge>{place}</Badge> : <Badge tone="good">Cannot be turned off</Badge>
+  return <Badge>{place ?? 'Always sent'}</Badge>
 }
 
 const OnOrOff = ({ reason }: { reason: string | undefined }) =>

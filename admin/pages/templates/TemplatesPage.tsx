@@ -8,10 +8,11 @@ import { Loaded } from '../../components/Loaded.tsx'
 import { Page } from '../../components/Page.tsx'
 import { useRole, useStoreId } from '../../shell/store/use-store.ts'
 import { categoryNames, templateName } from '../messages/labels.ts'
-import { nameVariables, readFirstBranches } from './chips.ts'
+import { readFirstBranches } from './chips.ts'
 import { templateMeanings } from './meanings.ts'
 import { SendingState } from './SendingState.tsx'
 import { SendMeButton } from './SendMeButton.tsx'
+import { SubjectLine } from './SubjectLine.tsx'
 import { Thumbnail } from './Thumbnail.tsx'
 
 export function TemplatesPage() {
@@ -62,13 +63,13 @@ function TemplateCard({ template }: { template: TemplateSummary }) {
             {templateName(name)}
           </Link>
         </h3>
+        <p className="text-sm text-quiet">{templateMeanings[name] ?? description}</p>
         {subject !== '' && (
-          <p dir="auto" className="line-clamp-1 text-sm wrap-anywhere max-sm:line-clamp-2">
-            <span className="sr-only">Subject: </span>
-            {nameVariables(readFirstBranches(subject))}
+          <p dir="auto" className="line-clamp-2 pt-1 text-sm wrap-anywhere">
+            <span className="text-quiet">Subject: </span>
+            <SubjectLine subject={readFirstBranches(subject)} />
           </p>
         )}
-        <p className="text-sm text-quiet">{templateMeanings[name] ?? description}</p>
         <p className="mt-auto flex flex-wrap gap-1.5 pt-1.5 empty:hidden">
           <SendingState template={name} />
           {customizedLocales.length > 0 && (

@@ -5,8 +5,8 @@ import { useRole, useStoreId } from '../../shell/store/use-store.ts'
 import { Sketch } from './Sketch.tsx'
 import { useSeen } from './use-seen.ts'
 
-/** As wide as a phone, so that its words stay legible, and as high as the thumbnail. */
-const scaled = 'w-[23.4375rem] *:min-h-[29.3rem] origin-top-left scale-[0.224] sm:scale-[0.32]'
+/** Narrower than a phone, so that its heading stays legible, and as high as the thumbnail. */
+const scaled = 'w-75 *:min-h-[23.5rem] origin-top-left scale-[0.28] sm:scale-[0.4]'
 
 /** Decorative: the rendered email, which is only loaded in view. Until then, and if it cannot be loaded, a sketch. */
 export function Thumbnail({ name }: { name: string }) {
@@ -26,7 +26,8 @@ export function Thumbnail({ name }: { name: string }) {
       ref={place}
       aria-hidden="true"
       inert
-      className="relative aspect-4/5 w-21 shrink-0 self-start overflow-hidden rounded-md ring-1 ring-line sm:w-30"
+      // The end fades, because an email that is cut through a picture looks broken.
+      className="relative aspect-4/5 w-21 shrink-0 self-start overflow-hidden rounded-md mask-b-from-65% ring-1 ring-line sm:w-30"
     >
       <Sketch name={name} />
       {data && (

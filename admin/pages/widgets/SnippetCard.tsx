@@ -11,21 +11,45 @@ import type { Widget } from './widgets.ts'
 
 const options = Object.entries(platforms) as [Platform, string][]
 
-type Props = { widget: Widget; snippet: SnippetState; chosen: SnippetChoice; title?: string; children?: ReactNode }
-type SnippetState = { code: string; platform: Platform; setPlatform(platform: Platform): void }
+const answers = [
+  ['shopify', platforms.shopify],
+  ['woocommerce', platforms.woocommerce],
+  ['html', 'Another shop'],
+] as const
 
-/** Code for the platform that the person picks. The default is the platform of the connected shop. */
-export function useSnippet(widget: Widget, chosen: SnippetChoice): SnippetState {
+type Props = { widget: Widget; snippet: SnippetState; chosen: SnippetChoice; title?: string; children?: ReactNode }
+/** `platform` is undefined, and the code empty, until the person has picked one. */
+type SnippetState = { code: string; platform: Platform | undefined; setPlatform(platform: Platform): void }
+
+/**
+ * Code for the platform that the person picks. The default is the platform of the connected shop. `isAsked`: without a
+ * connected shop there is no default, because the wrong code would do nothing.
+ */
+export function useSnippet(widget: Widget, chosen: SnippetChoice, isAsked = false): SnippetState {
   const { id: store, platform: connected } = useStore()
-  const [platform, setPlatform] = useState<Platform>(
-    connected === 'shopify' || connected === 'woocommerce' ? connected : 'html',
+  const usual = isAsked && !connected ? undefined : 'html'
+  const [platform, setPlatform] = useState<Platform | undefined>(
+    connected === 'shopify' || connected === 'woocommerce' ? connected : usual,
   )
-  return { code: buildSnippet(widget, chosen, platform, { origin: location.origin, store }), platform, setPlatform }
+  const code = platform ? buildSnippet(widget, chosen, platform, { origin: location.origin, store }) : ''
+  return { code, platform, setPlatform }
 }
 
 export function SnippetCard({ widget, snippet, chosen, title = 'Add it to your shop', children }: Props) {
   const { code, platform, setPlatform } = snippet
   const { id: storeId, origins } = useStore()
+  if (!platform)
+    return (
+      <Card title={title}>
+        <div className="grid gap-5 p-5 pt-4">
+          {children}
+          <div className="grid gap-2">
+            <p className="text-sm font-medium">Which shop do you have?</p>
+            <Segments label="Kind of shop" value={platform} options={answers} onChange={setPlatform} />
+          </div>
+        </div>
+      </Card>
+    )
   return (
     <Card
       title={title}

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { Gallery } from '../../api/content/galleries.ts'
 import { galleriesQuery } from '../../api/content/galleries.ts'
 import { type Product, productsQuery } from '../../api/products.ts'
-import { SelectField } from '../../components/forms/Field.tsx'
+import { FilterSelect, SelectField } from '../../components/forms/Field.tsx'
 import { Notice } from '../../components/Notice.tsx'
 import { useStoreId } from '../../shell/store/use-store.ts'
 
@@ -27,21 +27,24 @@ export function useGalleries(): { galleries: Gallery[]; isLoading: boolean } {
 
 type Props<T> = { value: string; options: readonly T[]; isLoading: boolean; onChange(value: string): void }
 
-export function ProductField({ value, options, isLoading, onChange }: Props<Product>) {
+export function NoProducts() {
   const storeId = useStoreId()
-  if (options.length === 0)
-    return isLoading ? null : (
-      <Notice>
-        The store has no products yet, so there is no preview. The copied code works as soon as products are added.{' '}
-        <Link to="/stores/$storeId/setup" params={{ storeId }} className="font-medium underline underline-offset-4">
-          Import products
-        </Link>
-      </Notice>
-    )
   return (
-    <SelectField
-      label="Product"
-      hint="For the preview. In your shop, each page shows its own product."
+    <Notice>
+      The store has no products yet, so there is no preview. The copied code works as soon as products are added.{' '}
+      <Link to="/stores/$storeId/setup" params={{ storeId }} className="font-medium underline underline-offset-4">
+        Import products
+      </Link>
+    </Notice>
+  )
+}
+
+/** Only the preview uses it. In the shop, each page shows its own product. */
+export function SampleProduct({ value, options, onChange }: Omit<Props<Product>, 'isLoading'>) {
+  return (
+    <FilterSelect
+      label="Product of the preview"
+      className="h-9 w-44"
       value={value}
       onChange={(event) => onChange(event.target.value)}
     >
@@ -50,7 +53,7 @@ export function ProductField({ value, options, isLoading, onChange }: Props<Prod
           {title ?? platformProductId} ({rating.count === 1 ? 'one review' : `${rating.count} reviews`})
         </option>
       ))}
-    </SelectField>
+    </FilterSelect>
   )
 }
 

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { FromFrame, ToFrame, WidgetMarkup } from '../../../widgets/preview/messages.ts'
 import { previewPassQuery, readAsWidget } from '../../api/content/storefront.ts'
-import { ErrorState } from '../../components/EmptyState.tsx'
+import { ErrorState, Loading } from '../../components/EmptyState.tsx'
 import { useStoreId } from '../../shell/store/use-store.ts'
 
 const tallest = 4_000
@@ -20,15 +20,20 @@ export function WidgetPreview({ shown, answers }: { shown: WidgetMarkup; answers
   const frame = useRef<HTMLIFrameElement>(null)
   const [port, setPort] = useState<MessagePort>()
   const [height, setHeight] = useState(320)
+  const [isShown, setIsShown] = useState(false)
   const wanted = JSON.stringify({ shown, answers })
   useEffect(() => {
     if (!port || !pass.data) return
     const token = pass.data
     const { shown, answers } = JSON.parse(wanted) as { shown: WidgetMarkup; answers?: Answers }
     const send = (message: ToFrame) => port.postMessage(message)
+    let unanswered = 0
     port.onmessage = async ({ data }: MessageEvent<FromFrame>) => {
-      if ('height' in data) setHeight(Math.min(tallest, Math.max(160, Math.ceil(data.height) + 1)))
-      else send({ id: data.id, ...(ownAnswer(answers, data.path) ?? (await readAsWidget(storeId, token, data))) })
+      if ('height' in data) return setHeight(Math.min(tallest, Math.max(160, Math.ceil(data.height) + 1)))
+      unanswered++
+      send({ id: data.id, ...(ownAnswer(answers, data.path) ?? (await readAsWidget(storeId, token, data))) })
+      // The frame reports heights before the widget has content, so only its last answer shows that it has.
+      if (--unanswered === 0) setIsShown(true)
     }
     send({ show: shown })
   }, [port, pass.data, storeId, wanted])
@@ -40,15 +45,22 @@ export function WidgetPreview({ shown, answers }: { shown: WidgetMarkup; answers
   }
   if (pass.error && !pass.data) return <ErrorState error={pass.error} onRetry={() => void pass.refetch()} />
   return (
-    <iframe
-      ref={frame}
-      title="Preview of the widget"
-      src="/admin/widget-frame"
-      sandbox="allow-scripts"
-      onLoad={handIn}
-      style={{ height, colorScheme: shown.scheme }}
-      className={`block w-full ${shown.scheme === 'dark' ? 'bg-[#16191f]' : 'bg-white'}`}
-    />
+    <div aria-busy={!isShown} className="relative overflow-hidden">
+      <iframe
+        ref={frame}
+        title="Preview of the widget"
+        src="/admin/widget-frame"
+        sandbox="allow-scripts"
+        onLoad={handIn}
+        style={{ height, colorScheme: shown.scheme }}
+        className={`block w-full ${shown.scheme === 'dark' ? 'bg-[#16191f]' : 'bg-[#fff]'}`}
+      />
+      {!isShown && (
+        <div className="absolute inset-0 bg-surface">
+          <Loading rows={4} />
+        </div>
+      )}
+    </div>
   )
 }
 

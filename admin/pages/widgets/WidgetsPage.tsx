@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { shopSummaryQuery } from '../../api/reviews/settings.ts'
 import { Button, buttonClass } from '../../components/Button.tsx'
 import { Loading } from '../../components/EmptyState.tsx'
@@ -13,10 +13,9 @@ import { useStoreId } from '../../shell/store/use-store.ts'
 import { OptionFields } from './OptionFields.tsx'
 import { renderPage } from './preview-page.ts'
 import { SnippetCard, useSnippet } from './SnippetCard.tsx'
-import { GalleryField, ProductField, useGalleries, useSamples } from './SubjectField.tsx'
-import { widgetNames } from './search.ts'
+import { GalleryField, NoProducts, SampleProduct, useGalleries, useSamples } from './SubjectField.tsx'
 import { isOfProduct, isOfShop, pickAttributes, type SnippetChoice } from './snippet.ts'
-import { WidgetIcon } from './WidgetIcon.tsx'
+import { WidgetPicker } from './WidgetPicker.tsx'
 import { WidgetPreview } from './WidgetPreview.tsx'
 import { WidgetTabs } from './WidgetTabs.tsx'
 import { type Widget, widgetOf } from './widgets.ts'
@@ -30,32 +29,13 @@ export function WidgetsPage() {
       intro="Pick a widget, preview it with your reviews, and copy the code."
       actions={
         <Link to="/stores/$storeId/settings/storefront" params={{ storeId }} className={buttonClass()}>
-          Widget design
+          Colors and fonts
         </Link>
       }
     >
       <WidgetTabs />
       <div className="grid gap-6">
-        <nav aria-label="Widgets" className="card min-w-0 p-2">
-          <ul className="flex gap-0.5 sideways sm:grid sm:grid-cols-5 xl:grid-cols-10">
-            {widgetNames.map((name) => (
-              <li key={name} className="w-22 shrink-0 sm:w-auto">
-                <Link
-                  to="/stores/$storeId/widgets"
-                  params={{ storeId }}
-                  search={{ widget: name }}
-                  replace
-                  resetScroll={false}
-                  {...(name === widget && { 'aria-current': 'page' })}
-                  className="grid h-full content-start justify-items-center gap-1.5 rounded-lg px-1 py-2.5 text-center text-xs font-medium text-balance text-quiet -outline-offset-2 hover:bg-hover hover:text-text aria-[current]:bg-accent-wash aria-[current]:text-accent"
-                >
-                  <WidgetIcon name={name} />
-                  {widgetOf(name).title}
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </nav>
+        <WidgetPicker chosen={widget} />
         <Configurator key={widget} widget={widgetOf(widget)} />
       </div>
     </Page>
@@ -101,14 +81,7 @@ function Configurator({ widget }: { widget: Widget }) {
                 {widget.ofShop && <option value="shop">The shop itself</option>}
               </SelectField>
             )}
-            {isAboutProduct && (
-              <ProductField
-                value={product ?? ''}
-                options={samples.products}
-                isLoading={samples.isLoading}
-                onChange={setAbout}
-              />
-            )}
+            {isAboutProduct && samples.products.length === 0 && !samples.isLoading && <NoProducts />}
             {widget.about === 'gallery' && (
               <GalleryField
                 value={gallery ?? ''}
@@ -130,13 +103,11 @@ function Configurator({ widget }: { widget: Widget }) {
           </div>
         </Card>
         {/* On phones the preview is below all fields. */}
-        <Button
-          icon="chevronDown"
-          className="sticky bottom-4 z-10 justify-self-center shadow-float lg:hidden"
-          onClick={() => preview.current?.scrollIntoView({ behavior: 'smooth' })}
-        >
-          Preview
-        </Button>
+        <div className="sticky bottom-0 z-10 -mx-4 grid border-t border-line bg-surface px-4 py-2.5 sm:-mx-8 sm:px-8 lg:hidden">
+          <Button icon="chevronDown" onClick={() => preview.current?.scrollIntoView({ behavior: 'smooth' })}>
+            Preview
+          </Button>
+        </div>
       </div>
       <div ref={preview} className="grid min-w-0 scroll-mt-4 gap-6">
         {widget.element && (
@@ -152,6 +123,12 @@ function Configurator({ widget }: { widget: Widget }) {
                 : findCount(isAboutProduct ? product : samples.products[0]?.platformProductId)
             }
             isLoading={samples.isLoading || galleries.isLoading}
+            sample={
+              isAboutProduct &&
+              samples.products.length > 0 && (
+                <SampleProduct value={product ?? ''} options={samples.products} onChange={setAbout} />
+              )
+            }
           />
         )}
         <SnippetCard widget={widget} snippet={snippet} chosen={chosen} />
@@ -178,9 +155,10 @@ type PreviewProps = {
   subject: string | undefined
   reviews: number | undefined
   isLoading: boolean
+  sample: ReactNode
 }
 
-function PreviewCard({ widget, element, chosen, code, subject, reviews, isLoading }: PreviewProps) {
+function PreviewCard({ widget, element, chosen, code, subject, reviews, isLoading, sample }: PreviewProps) {
   const storeId = useStoreId()
   const [scheme, setScheme] = useState<'light' | 'dark'>('light')
   const [device, setDevice] = useState<'desktop' | 'phone'>('desktop')
@@ -191,6 +169,7 @@ function PreviewCard({ widget, element, chosen, code, subject, reviews, isLoadin
       title="Preview"
       actions={
         <div className="flex flex-wrap gap-2">
+          {sample}
           <Segments label="Device of the preview" value={device} options={devices} onChange={setDevice} />
           <Segments label="Color scheme of the preview" value={scheme} options={schemes} onChange={setScheme} />
           <CopyCode code={code} />

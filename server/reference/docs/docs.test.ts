@@ -470,6 +470,18 @@ test('the script of the forms loads with the first opened form, not with the pag
   assert.ok(script.rawPayload.length < 12_500, `${script.rawPayload.length} bytes`)
 })
 
+test('one line of code has no bar, and a paragraph of links offers them as buttons', () => {
+  const { html } = renderMarkdown(
+    '[A](a.md) [B](b.md)\n\nText with [a link](a.md).\n\n```sh\nnpm start\n```\n\n```sh\na\nb\n```',
+  )
+  assert.equal(html.match(/class="title"/g)?.length, 1)
+  assert.equal(html.match(/class="code line"/g)?.length, 1)
+  assert.match(
+    html,
+    /<p class="doors"><a class="button" href="\/docs\/a">A<\/a> <a class="button quiet" href="\/docs\/b">B<\/a><\/p>\s*<p>Text/,
+  )
+})
+
 test('adjacent blocks of several languages form one example, and curl examples get all languages', () => {
   const labels = (markdown: string) =>
     [...renderMarkdown(markdown).html.matchAll(/class="language">(\w+)</g)].map(([, label]) => label)

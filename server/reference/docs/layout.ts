@@ -75,6 +75,10 @@ const tabs = [
   ['/docs/changelog', 'Changelog'],
 ] as const
 
+/** The drawing of icon.svg. Inside the page, it takes the colors of the page's scheme. */
+const logo =
+  '<svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true"><path d="M6 1.5h12A4.5 4.5 0 0 1 22.5 6v8.5A4.5 4.5 0 0 1 18 19h-5.2l-4.3 3.7a.8.8 0 0 1-1.3-.6V19H6a4.5 4.5 0 0 1-4.5-4.5V6A4.5 4.5 0 0 1 6 1.5Z"/><path d="m7.2 10.4 3.3 3.2 6.3-6.6"/></svg>'
+
 function topBar(site: Site, path: string): string {
   const isSearch = path === '/docs/search'
   const within = tabs.map(([href]) => href).findLast((href) => path === href || path.startsWith(`${href}/`))
@@ -82,7 +86,7 @@ function topBar(site: Site, path: string): string {
   return `<a class="skip" href="#content">Skip to content</a>
 <header class="top">
 <button class="menu" type="button" popovertarget="navigation"><span class="bars" aria-hidden="true"></span>Menu</button>
-<a class="brand" href="/docs/guides"><img src="${site.assets.icon}" alt="" width="24" height="24">${escapeHtml(site.productName)}</a>
+<a class="brand" href="/docs/guides">${logo}${escapeHtml(site.productName)}</a>
 <nav aria-label="Documentation">
 ${tabs.map(([href, text]) => navigationLink(href, text, area)).join('\n')}
 </nav>

@@ -38,10 +38,19 @@ export function renderMarkdown(source: string): RenderedMarkdown {
       },
       code({ text, lang }: Tokens.Code) {
         const language = languageOf(lang)
+        if (!text.includes('\n')) return codeBlock({ language, code: text }, '', ' line')
         return codeBlock(
           { language, code: text },
           `<p class="title">${names.get(language) ?? languages.get(language) ?? 'Text'}</p>`,
         )
+      },
+      /** A paragraph of nothing but links offers a choice, so its links look like buttons. */
+      paragraph({ tokens }: Tokens.Paragraph) {
+        const html = this.parser.parseInline(tokens)
+        const links = tokens.filter(({ type }) => type === 'link')
+        const isChoice = links.length > 1 && tokens.every((each) => each.type === 'link' || each.raw.trim() === '')
+        if (!isChoice) return `<p>${html}</p>\n`
+        return `<p class="doors">${html.replace('<a', '<a class="button"').replaceAll('<a href', '<a class="button quiet" href')}</p>\n`
       },
       table({ header, rows }: Tokens.Table) {
         const inline = (cell: Tokens.TableCell) => this.parser.parseInline(cell.tokens)
@@ -103,9 +112,9 @@ const names: ReadonlyMap<string, string> = new Map([
   ['xml', 'XML'],
 ])
 
-function codeBlock({ language, code }: Example, label: string): string {
+function codeBlock({ language, code }: Example, label: string, look = ''): string {
   const named = language && language !== 'text' ? ` data-language="${escapeHtml(language)}"` : ''
-  return `<div class="code"${named}>${label}<pre tabindex="0"><code>${highlight(code, language)}</code></pre></div>\n`
+  return `<div class="code${look}"${named}>${label}<pre tabindex="0"><code>${highlight(code, language)}</code></pre></div>\n`
 }
 
 /** One example in several languages. All are shown, one below the other, until the page's script adds the choice. */

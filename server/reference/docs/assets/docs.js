@@ -1,4 +1,4 @@
-// Conveniences of the guides. Every page is readable and works without this script.
+// Conveniences of the guides. Every page works without this script.
 
 const languageKey = 'evident-docs-language'
 let examplesMade = 0
@@ -97,16 +97,15 @@ function addCopyButtons() {
   if (!navigator.clipboard) return
   for (const block of document.querySelectorAll('.code')) {
     const button = document.createElement('button')
-    Object.assign(button, { type: 'button', textContent: 'Copy', ariaLive: 'polite' })
+    Object.assign(button, { type: 'button', ariaLive: 'polite' })
+    const show = (text) => Object.assign(button, { textContent: text, className: text })
+    show('Copy')
     button.addEventListener('click', async () => {
       await navigator.clipboard.writeText(block.querySelector('code').textContent.trimEnd())
-      button.textContent = 'Copied'
-      setTimeout(() => {
-        button.textContent = 'Copy'
-      }, 1500)
+      show('Copied')
+      setTimeout(show, 1500, 'Copy')
     })
-    const title = block.querySelector('.title') ?? block
-    title.append(button)
+    ;(block.querySelector('.title') ?? block).append(button)
   }
 }
 
