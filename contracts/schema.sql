@@ -247,6 +247,19 @@ create table public.analytics_coverage (
 -- row level security: forced
 -- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
 
+create table public.analytics_gallery_counts (
+  store_env_id uuid not null,
+  gallery_id uuid not null,
+  day date not null,
+  part smallint not null,
+  impressions bigint not null,
+  clicks bigint not null,
+  constraint analytics_gallery_counts_gallery_fk FOREIGN KEY (store_env_id, gallery_id) REFERENCES galleries(store_env_id, id) ON DELETE CASCADE,
+  constraint analytics_gallery_counts_pkey PRIMARY KEY (store_env_id, gallery_id, day, part)
+);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
 create table public.analytics_low_ratings (
   store_env_id uuid not null,
   review_id uuid not null,
@@ -2825,10 +2838,13 @@ create table public.review_incentive_versions (
   created_at timestamp(3) with time zone not null,
   codes text not null default 'own'::text,
   value jsonb,
+  locale text,
+  translations jsonb not null default '{}'::jsonb,
   constraint review_incentive_versions_codes_known CHECK ((codes = ANY (ARRAY['own'::text, 'platform'::text]))),
   constraint review_incentive_versions_incentive_fk FOREIGN KEY (store_env_id, incentive_id) REFERENCES review_incentives(store_env_id, id) ON DELETE CASCADE,
   constraint review_incentive_versions_kind_known CHECK ((kind = ANY (ARRAY['coupon'::text, 'points'::text]))),
   constraint review_incentive_versions_pkey PRIMARY KEY (store_env_id, incentive_id, version),
+  constraint review_incentive_versions_translations_object CHECK ((jsonb_typeof(translations) = 'object'::text)),
   constraint review_incentive_versions_value_object CHECK ((jsonb_typeof(value) = 'object'::text))
 );
 -- row level security: forced
@@ -2858,12 +2874,15 @@ create table public.review_incentives (
   codes text not null default 'own'::text,
   value jsonb,
   notified_at timestamp(3) with time zone,
+  locale text,
+  translations jsonb not null default '{}'::jsonb,
   constraint review_incentives_codes_known CHECK ((codes = ANY (ARRAY['own'::text, 'platform'::text]))),
   constraint review_incentives_fulfil_known CHECK ((fulfil = ANY (ARRAY['submission'::text, 'decision'::text]))),
   constraint review_incentives_kind_known CHECK ((kind = ANY (ARRAY['coupon'::text, 'points'::text]))),
   constraint review_incentives_level_known CHECK ((pool_level = ANY (ARRAY['enough'::text, 'low'::text, 'empty'::text]))),
   constraint review_incentives_pkey PRIMARY KEY (store_env_id, id),
   constraint review_incentives_status_known CHECK ((status = ANY (ARRAY['draft'::text, 'active'::text, 'paused'::text, 'ended'::text]))),
+  constraint review_incentives_translations_object CHECK ((jsonb_typeof(translations) = 'object'::text)),
   constraint review_incentives_value_object CHECK ((jsonb_typeof(value) = 'object'::text))
 );
 -- CREATE INDEX review_incentives_newest_idx ON public.review_incentives USING btree (store_env_id, created_at DESC, id DESC);

@@ -65,8 +65,7 @@ export function ReviewRow({ review, isPinned = false }: { review: Review; isPinn
             )}
           </span>
         </Link>
-        {/* As high as a badge, so that rows do not grow when their signals arrive. */}
-        <div className="flex min-h-[1.375rem] min-w-0 flex-wrap items-center gap-1.5">
+        <div className="flex min-w-0 flex-wrap items-center gap-1.5">
           <span className="min-w-0 grow basis-36 truncate text-xs text-quiet">
             <Marked text={reviewedName(review)} found={search.q} />
           </span>

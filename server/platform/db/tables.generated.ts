@@ -60,6 +60,14 @@ export type Tables = {
     since: string | null
     until: string
   }
+  analytics_gallery_counts: {
+    store_env_id: string
+    gallery_id: string
+    day: string
+    part: number
+    impressions: number
+    clicks: number
+  }
   analytics_low_ratings: {
     store_env_id: string
     review_id: string
@@ -1625,6 +1633,8 @@ export type Tables = {
     created_at: string
     codes: 'own' | 'platform'
     value: unknown | null
+    locale: string | null
+    translations: unknown
   }
   review_incentives: {
     store_env_id: string
@@ -1650,6 +1660,8 @@ export type Tables = {
     codes: 'own' | 'platform'
     value: unknown | null
     notified_at: string | null
+    locale: string | null
+    translations: unknown
   }
   review_move_items: {
     store_env_id: string

@@ -45,7 +45,7 @@ export async function find(tx: StoreReads, id: string): Promise<IncentiveRow | u
 export const lockList = (tx: StoreTx) =>
   tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`review incentives ${tx.storeEnvId}`}::text, 0))`)
 
-const toJson = (value: Content['value'] | Content['translations']) => (value === null ? null : JSON.stringify(value))
+const toJson = (value: Content['value']) => (value === null ? null : JSON.stringify(value))
 
 export type NewRow = Content & { id: string; isGeneral: boolean; version: number }
 
@@ -54,7 +54,7 @@ export const insert = (tx: StoreTx, row: NewRow) =>
     insert into review_incentives (store_env_id, id, kind, text, terms, locale, translations, points, code, codes, value,
                                    is_general, starts_at, ends_at, low_at, buyers_only, version, fulfil, status, pool_level, activated_at, created_at, updated_at)
     values (${tx.storeEnvId}, ${row.id}, ${row.kind}, ${row.text}, ${row.terms}, ${row.locale},
-            ${toJson(row.translations)}::jsonb, ${row.points}, ${row.code}, ${row.codes}, ${toJson(row.value)}::jsonb, ${row.isGeneral},
+            ${JSON.stringify(row.translations)}::jsonb, ${row.points}, ${row.code}, ${row.codes}, ${toJson(row.value)}::jsonb, ${row.isGeneral},
             ${row.startsAt}::timestamptz, ${row.endsAt}::timestamptz, ${row.lowAt}, ${row.buyersOnly}, ${row.version}, ${row.fulfil}, ${row.status}, 'empty',
             case when ${row.status}::text = 'active' then ${tx.now}::timestamptz end, ${tx.now}, ${tx.now})`)
 
@@ -62,7 +62,7 @@ export const update = (tx: StoreTx, row: NewRow) =>
   tx.run(sql`
     update review_incentives i
        set kind = ${row.kind}, text = ${row.text}, terms = ${row.terms}, locale = ${row.locale},
-           translations = ${toJson(row.translations)}::jsonb, points = ${row.points}, code = ${row.code},
+           translations = ${JSON.stringify(row.translations)}::jsonb, points = ${row.points}, code = ${row.code},
            codes = ${row.codes}, value = ${toJson(row.value)}::jsonb, is_general = ${row.isGeneral}, starts_at = ${row.startsAt}::timestamptz, ends_at = ${row.endsAt}::timestamptz,
            low_at = ${row.lowAt}, buyers_only = ${row.buyersOnly}, version = ${row.version}, fulfil = ${row.fulfil}, status = ${row.status},
            activated_at = case when ${row.status}::text = 'active' then coalesce(i.activated_at, ${tx.now}::timestamptz)
@@ -76,7 +76,7 @@ export const setVersion = (tx: StoreTx, row: NewRow) =>
     insert into review_incentive_versions (store_env_id, incentive_id, version, kind, text, terms, locale, translations, points,
                                            code, codes, value, buyers_only, created_at)
     values (${tx.storeEnvId}, ${row.id}, ${row.version}, ${row.kind}, ${row.text}, ${row.terms}, ${row.locale},
-            ${toJson(row.translations)}::jsonb, ${row.points}, ${row.code}, ${row.codes}, ${toJson(row.value)}::jsonb, ${row.buyersOnly}, ${tx.now})
+            ${JSON.stringify(row.translations)}::jsonb, ${row.points}, ${row.code}, ${row.codes}, ${toJson(row.value)}::jsonb, ${row.buyersOnly}, ${tx.now})
     on conflict (store_env_id, incentive_id, version) do update
       set kind = excluded.kind, text = excluded.text, terms = excluded.terms, locale = excluded.locale,
           translations = excluded.translations, points = excluded.points, code = excluded.code, codes = excluded.codes, value = excluded.value, buyers_only = excluded.buyers_only`)
