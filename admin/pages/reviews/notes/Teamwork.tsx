@@ -5,6 +5,7 @@ import { everyMemberQuery } from '../../../api/account/organization.ts'
 import { listKey } from '../../../api/reviews/reviews.ts'
 import { addNote, assignReview, deleteNote, type ReviewNote, teamworkQuery } from '../../../api/reviews/teamwork.ts'
 import { Button, IconButton } from '../../../components/Button.tsx'
+import { Select } from '../../../components/forms/Select.tsx'
 import { Notice } from '../../../components/Notice.tsx'
 import { toast } from '../../../components/toasts.ts'
 import { Time } from '../../../components/values/Time.tsx'
@@ -72,12 +73,12 @@ function Assignee({ reviewId, assignee }: { reviewId: string; assignee: { userId
   const active = members.filter(({ status }) => status === 'active')
   const isListed = !assignee || active.some(({ id }) => id === assignee.userId)
   return (
-    <select
+    <Select
       aria-label="Assigned to"
       value={assignee?.userId ?? ''}
       disabled={assigning.isPending}
       onChange={(event) => assigning.mutate(event.target.value || null)}
-      className="h-9 max-w-56 rounded-lg border border-line-strong bg-surface px-2 text-sm"
+      className="h-9 max-w-56! text-sm"
     >
       <option value="">Not assigned</option>
       {!isListed && <option value={assignee.userId}>{assignee.name}</option>}
@@ -86,7 +87,7 @@ function Assignee({ reviewId, assignee }: { reviewId: string; assignee: { userId
           {nameOf(member)}
         </option>
       ))}
-    </select>
+    </Select>
   )
 }
 
