@@ -43,7 +43,7 @@ export function SendMeButton({ isLink = false }: { isLink?: boolean }) {
       isBusy={testing.isPending}
       disabled={!to}
       onClick={send}
-      className="h-auto! min-h-10 max-w-full shrink! py-1 text-start whitespace-normal!"
+      className="h-auto! min-h-10 max-w-full sm:min-h-9 shrink! py-1 text-start whitespace-normal!"
     >
       Send me a sample email
     </Button>
