@@ -43,13 +43,13 @@ export function AssessmentList() {
             cell: ({ year, createdAt }) => (
               <span className="grid py-1">
                 <span className="tabular-nums">{year}</span>
-                <span className="text-sm text-quiet">
+                <span className="text-xs text-quiet">
                   Requested <Time at={createdAt} />
                 </span>
               </span>
             ),
           },
-          { header: 'State', cell: (assessment) => <FileState file={assessment} /> },
+          { header: 'Status', cell: (assessment) => <FileState file={assessment} /> },
           {
             header: 'Actions',
             isHeaderHidden: true,

@@ -10,16 +10,16 @@ export function FileState({ file }: { file: Pick<Pack | Assessment, 'status' | '
         <span>
           <Badge tone="danger">Failed</Badge>
         </span>
-        <span className="max-w-[24rem] text-sm text-danger">{file.error}</span>
+        <span className="max-w-[24rem] text-xs text-danger">{file.error}</span>
       </span>
     )
-  if (file.fileName === null) return <span className="text-sm text-quiet">File deleted after 30 days</span>
+  if (file.fileName === null) return <span className="text-xs text-quiet">File deleted after 30 days</span>
   return (
     <span className="grid py-1">
       <span>
         <Badge tone="good">Ready</Badge>
       </span>
-      <span className="text-sm text-quiet">Available until {formatDay(file.expiresAt)}</span>
+      <span className="text-xs text-quiet">Available until {formatDay(file.expiresAt)}</span>
     </span>
   )
 }

@@ -46,13 +46,13 @@ export function PackList() {
                 <span>
                   {formatDate(from)} to {formatDate(to)}
                 </span>
-                <span className="text-sm text-quiet">
+                <span className="text-xs text-quiet">
                   Requested <Time at={createdAt} />
                 </span>
               </span>
             ),
           },
-          { header: 'State', cell: (pack) => <FileState file={pack} /> },
+          { header: 'Status', cell: (pack) => <FileState file={pack} /> },
           {
             header: 'Actions',
             isHeaderHidden: true,
