@@ -107,7 +107,6 @@ suite('the first run', { skip: noBrowser }, () => {
     await back('Products added')
     note('products imported')
 
-    await press(button('Get your first reviews'))
     await press(link('Import reviews'))
     await page.getByLabel('Imported reviews are').selectOption('pending')
     seen.clicks++
@@ -229,6 +228,7 @@ suite('the pages of the first run', { skip: noBrowser }, () => {
     const skips = steps.getByRole('button', { name: /^Skip: / })
     await skips.first().waitFor()
     assert.equal(await skips.count(), 1)
+    await steps.getByText('Google shows the stars beside your products.').waitFor()
     const title = steps.getByRole('button', { name: 'Show stars in Google Shopping', exact: true })
     assert.equal(await title.getAttribute('aria-expanded'), 'false')
     await title.click()
@@ -265,7 +265,7 @@ suite('the pages of the first run', { skip: noBrowser }, () => {
     const { page, assertClean } = await admin.open()
     await withLastingNotices(page)
     await page.goto(admin.path('/setup'))
-    for (const title of ['Show stars in Google Shopping', 'Get your first reviews']) await unfold(page, title)
+    for (const title of ['Show stars in Google Shopping', 'Show reviews in your shop']) await unfold(page, title)
     await page.getByRole('button', { name: 'Skip: Show stars in Google Shopping' }).click()
     await page.getByRole('button', { name: 'Resume: Show stars in Google Shopping' }).waitFor()
     await page.getByRole('button', { name: 'Undo' }).click()
