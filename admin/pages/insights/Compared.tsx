@@ -1,18 +1,25 @@
 import type { ReactNode } from 'react'
 import { shownLocale } from '../../components/locale.ts'
-import { Tile } from '../../components/Tile.tsx'
+import { Tile, type TileChoice } from '../../components/Tile.tsx'
 import { averageText } from '../../components/values/average.ts'
 import { differenceText, growthText, shareText } from '../../components/values/share.ts'
 import { waitText } from './days.ts'
 
 /** `before` is undefined if nothing is compared, null if the previous period has no data. */
-type Props = { name: string; now: number | null; before: number | null | undefined; as?: Kind; note?: ReactNode }
+type Props = {
+  name: string
+  now: number | null
+  before: number | null | undefined
+  as?: Kind
+  note?: ReactNode
+  choice?: TileChoice | undefined
+}
 type Kind = 'count' | 'average' | 'share' | 'wait'
 
-export function Compared({ name, now, before, as = 'count', note }: Props) {
+export function Compared({ name, now, before, as = 'count', note, choice }: Props) {
   const text = formatters[as]
   return (
-    <Tile name={name}>
+    <Tile name={name} choice={choice}>
       {text(now)}
       {before !== undefined && (
         <Before>
