@@ -4,6 +4,7 @@ import { after, before, suite, test } from 'node:test'
 import sharp from 'sharp'
 import { addProduct } from '#resources/reviews/reviews.testing.ts'
 import type { Shop } from '#test/service.ts'
+import { until } from '#test/until.ts'
 import { type Admin, assertForEverybody, openPlace, startAdmin } from './admin.ts'
 import { noBrowser } from './browser.ts'
 
@@ -34,6 +35,7 @@ suite('asking for reviews in the admin application', { skip: noBrowser }, () => 
     await page.goto(`${admin.home}/stores/${shop.storeEnvId}`)
     await openPlace(page, 'Emails', 'Ask for a review')
     await page.getByRole('heading', { name: 'Ask for a review', level: 1 }).waitFor()
+    await page.getByText('Buyers are also asked automatically, 14 days after delivery.').waitFor()
     await page.getByText('Subject:').waitFor()
     const preview = page.getByRole('region', { name: 'Preview', exact: true })
     await preview.getByText('Example', { exact: true }).waitFor()
@@ -74,6 +76,8 @@ suite('asking for reviews in the admin application', { skip: noBrowser }, () => 
     assert.equal(await page.getByLabel('Customers', { exact: true }).inputValue(), '')
     await page.getByRole('main').getByRole('link', { name: 'View requests' }).last().click()
     await page.getByText('Ada Lane').waitFor()
+    await page.getByRole('main').getByRole('link', { name: 'Ask for a review' }).click()
+    await page.getByRole('heading', { name: 'Ask for a review', level: 1 }).waitFor()
     assertClean()
   })
 
@@ -123,6 +127,25 @@ suite('asking for reviews in the admin application', { skip: noBrowser }, () => 
     await page.getByRole('alert').waitFor()
     assert.equal(await page.getByLabel('Customers', { exact: true }).inputValue(), 'bo@customer.example')
     assertClean(/500|Failed to load/)
+  })
+
+  test('on phones, the first screen has buttons for the check and the preview', async () => {
+    const shop = await openShop('Pocketers')
+    const { page, assertClean } = await admin.open({ width: 375, height: 800 }, shop)
+    await page.goto(askOf(shop))
+    const [check, toPreview] = [
+      page.getByRole('button', { name: 'Check, then send' }),
+      page.getByRole('button', { name: 'Preview', exact: true }),
+    ]
+    await page.getByText('Subject:').waitFor()
+    for (const button of [check, toPreview]) {
+      const box = await button.boundingBox()
+      assert.ok(box && box.y + box.height <= 800, JSON.stringify(box))
+    }
+    await toPreview.click()
+    const preview = page.getByRole('region', { name: 'Preview', exact: true })
+    await until(async () => ((await preview.boundingBox())?.y ?? 800) < 400, 'the preview')
+    assertClean()
   })
 
   test('an order file is checked row by row and then imported', async () => {

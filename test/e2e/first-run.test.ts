@@ -97,6 +97,8 @@ suite('the first run', { skip: noBrowser }, () => {
     await press(button('Create account'))
     await page.getByRole('heading', { name: 'Set up your store' }).waitFor()
     await page.getByText('0 of 5 done').waitFor()
+    const platforms = page.getByRole('list', { name: 'Platforms' }).getByRole('link')
+    assert.deepEqual(await platforms.allInnerTexts(), ['Shopify', 'WooCommerce', 'BigCommerce', 'Medusa', 'Vendure'])
     note('account and store created')
     const storeEnvId = /stores\/([\w-]+)/.exec(page.url())?.[1] ?? ''
 
