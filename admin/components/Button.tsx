@@ -26,7 +26,7 @@ export function Button({ look, size, icon, isBusy = false, className = '', child
 }
 
 export function buttonClass(look: Look = 'secondary', size: 'small' | 'normal' = 'normal'): string {
-  return `inline-flex shrink-0 items-center justify-center gap-1.5 rounded-lg font-medium whitespace-nowrap transition-colors disabled:cursor-not-allowed aria-busy:cursor-progress ${sizes[size]} ${looks[look]}`
+  return `inline-flex shrink-0 items-center justify-center gap-1.5 rounded-lg text-sm font-medium whitespace-nowrap transition-colors disabled:cursor-not-allowed aria-busy:cursor-progress ${look === 'primary' ? sizes.normal : sizes[size]} ${looks[look]}`
 }
 
 export function IconButton({ label, icon, className = '', ...rest }: ComponentProps<'button'> & IconButtonProps) {
@@ -46,7 +46,7 @@ export function IconButton({ label, icon, className = '', ...rest }: ComponentPr
 type IconButtonProps = { label: string; icon: IconName }
 
 /** With a mouse, both sizes are as high as fields and segments beside them. */
-const sizes = { small: 'h-9 px-2.5 text-sm', normal: 'h-10 px-4 text-base sm:h-9' }
+const sizes = { small: 'h-9 px-2.5', normal: 'h-10 px-4 sm:h-9' }
 
 /** A pale accent color would look as if it could be pressed. A busy button has its color, because it was pressed. */
 const filled = 'aria-busy:opacity-55 disabled:not-aria-busy:bg-plain-wash disabled:not-aria-busy:text-quiet'

@@ -1,5 +1,5 @@
 import { DropdownMenu } from 'radix-ui'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { Icon } from './Icon.tsx'
 
 type OpenMenuProps = { trigger: ReactNode; label?: string | undefined; align?: 'start' | 'end'; children: ReactNode }
@@ -9,15 +9,19 @@ type OpenMenuProps = { trigger: ReactNode; label?: string | undefined; align?: '
  * forbids.
  */
 export function OpenMenu({ trigger, label, align = 'end', children }: OpenMenuProps) {
+  const button = useRef<HTMLButtonElement>(null)
   return (
     <DropdownMenu.Root modal={false} defaultOpen>
-      <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
+      <DropdownMenu.Trigger ref={button} asChild>
+        {trigger}
+      </DropdownMenu.Trigger>
       <DropdownMenu.Portal>
         <DropdownMenu.Content
           align={align}
           sideOffset={6}
           collisionPadding={12}
           aria-label={label}
+          onCloseAutoFocus={() => focusAfterDialog(button.current)}
           className="z-30 grid max-h-[22rem] min-w-52 max-w-[20rem] relative overflow-y-auto rounded-xl border border-line bg-surface p-1.5 text-sm shadow-float"
         >
           {children}
@@ -25,6 +29,12 @@ export function OpenMenu({ trigger, label, align = 'end', children }: OpenMenuPr
       </DropdownMenu.Portal>
     </DropdownMenu.Root>
   )
+}
+
+/** A dialog that an item has opened makes the rest of the page inert, so the button is focused when the dialog closes. */
+function focusAfterDialog(button: HTMLButtonElement | null): void {
+  const dialog = document.querySelector('dialog[open]')
+  if (!dialog?.contains(button)) dialog?.addEventListener('close', () => button?.focus(), { once: true })
 }
 
 type ItemProps = { onSelect(): void; isDangerous?: boolean; disabled?: boolean; children: ReactNode }

@@ -4,6 +4,7 @@ import { after, before, suite, test } from 'node:test'
 import sharp from 'sharp'
 import { addProduct } from '#resources/reviews/reviews.testing.ts'
 import type { Shop } from '#test/service.ts'
+import { until } from '#test/until.ts'
 import { type Admin, assertForEverybody, openPlace, startAdmin } from './admin.ts'
 import { noBrowser } from './browser.ts'
 
@@ -34,6 +35,7 @@ suite('asking for reviews in the admin application', { skip: noBrowser }, () => 
     await page.goto(`${admin.home}/stores/${shop.storeEnvId}`)
     await openPlace(page, 'Emails', 'Ask for a review')
     await page.getByRole('heading', { name: 'Ask for a review', level: 1 }).waitFor()
+    await page.getByText('Buyers are also asked automatically, 14 days after delivery.').waitFor()
     await page.getByText('Subject:').waitFor()
     const preview = page.getByRole('region', { name: 'Preview', exact: true })
     await preview.getByText('Example', { exact: true }).waitFor()
@@ -41,7 +43,7 @@ suite('asking for reviews in the admin application', { skip: noBrowser }, () => 
     await preview.getByText(/Anna.*Bare bowl/s).waitFor()
     assert.doesNotMatch((await preview.textContent()) ?? '', /% off/, 'the shop gives no reward')
     await assertForEverybody({ page, settled }, 'ask-empty')
-    await page.getByRole('button', { name: 'Check recipients' }).click()
+    await page.getByRole('button', { name: 'Check, then send' }).click()
     for (const problem of [
       'Enter at least one email address.',
       'Choose at least one product.',
@@ -58,7 +60,7 @@ suite('asking for reviews in the admin application', { skip: noBrowser }, () => 
     for (const gone of [preview.getByText('Example', { exact: true }), preview.getByText(/Bare bowl/)])
       await gone.waitFor({ state: 'detached' })
     await page.getByLabel(/These customers bought the products/).check()
-    await page.getByRole('button', { name: 'Check recipients' }).click()
+    await page.getByRole('button', { name: 'Check, then send' }).click()
     const report = page.getByRole('region', { name: 'Result of the check' })
     await report.getByText('One customer will be asked. 3 are skipped.').waitFor()
     for (const reason of [
@@ -74,6 +76,8 @@ suite('asking for reviews in the admin application', { skip: noBrowser }, () => 
     assert.equal(await page.getByLabel('Customers', { exact: true }).inputValue(), '')
     await page.getByRole('main').getByRole('link', { name: 'View requests' }).last().click()
     await page.getByText('Ada Lane').waitFor()
+    await page.getByRole('main').getByRole('link', { name: 'Ask for a review' }).click()
+    await page.getByRole('heading', { name: 'Ask for a review', level: 1 }).waitFor()
     assertClean()
   })
 
@@ -89,15 +93,15 @@ suite('asking for reviews in the admin application', { skip: noBrowser }, () => 
     await page.keyboard.press('Enter')
     await page
       .getByText('Choose a time.')
-      .or(page.getByRole('button', { name: 'Check recipients' }))
+      .or(page.getByRole('button', { name: 'Check, then send' }))
       .first()
       .waitFor()
     const at = new Date(admin.service.service.clock.now().getTime() + 3 * 86_400_000).toISOString().slice(0, 16)
     await page.getByLabel('Time', { exact: true }).fill(at)
-    await page.getByRole('button', { name: 'Check recipients' }).click()
+    await page.getByRole('button', { name: 'Check, then send' }).click()
     await page.getByRole('button', { name: 'Schedule one request' }).waitFor()
     await page.getByLabel('Customers', { exact: true }).fill('bo@customer.example\ncy@customer.example')
-    await page.getByRole('button', { name: 'Check recipients' }).click()
+    await page.getByRole('button', { name: 'Check, then send' }).click()
     await page.getByRole('button', { name: 'Schedule 2 requests' }).click()
     await page.getByText('2 requests are planned.').waitFor()
     const { body } = await shop.api.get('/orders?sort=scheduledFor')
@@ -119,17 +123,36 @@ suite('asking for reviews in the admin application', { skip: noBrowser }, () => 
     await page.getByLabel('Products they bought').fill('stone')
     await page.getByRole('button', { name: 'Stoneware mug' }).click()
     await page.getByLabel(/These customers bought the products/).check()
-    await page.getByRole('button', { name: 'Check recipients' }).click()
+    await page.getByRole('button', { name: 'Check, then send' }).click()
     await page.getByRole('alert').waitFor()
     assert.equal(await page.getByLabel('Customers', { exact: true }).inputValue(), 'bo@customer.example')
     assertClean(/500|Failed to load/)
+  })
+
+  test('on phones, the first screen has buttons for the check and the preview', async () => {
+    const shop = await openShop('Pocketers')
+    const { page, assertClean } = await admin.open({ width: 375, height: 800 }, shop)
+    await page.goto(askOf(shop))
+    const [check, toPreview] = [
+      page.getByRole('button', { name: 'Check, then send' }),
+      page.getByRole('button', { name: 'Preview', exact: true }),
+    ]
+    await page.getByText('Subject:').waitFor()
+    for (const button of [check, toPreview]) {
+      const box = await button.boundingBox()
+      assert.ok(box && box.y + box.height <= 800, JSON.stringify(box))
+    }
+    await toPreview.click()
+    const preview = page.getByRole('region', { name: 'Preview', exact: true })
+    await until(async () => ((await preview.boundingBox())?.y ?? 800) < 400, 'the preview')
+    assertClean()
   })
 
   test('an order file is checked row by row and then imported', async () => {
     const shop = await openShop('Filers')
     const { page, settled, assertClean } = await admin.open({}, shop)
     await page.goto(askOf(shop))
-    await page.getByRole('button', { name: 'Order file' }).click()
+    await page.getByRole('link', { name: 'Order file' }).click()
     await page.waitForURL(/by=file/)
     await assertForEverybody({ page, settled }, 'ask-file')
     const placed = new Date(admin.service.service.clock.now().getTime() - 5 * 86_400_000).toISOString().slice(0, 10)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { looxFile, upload } from '#resources/imports/imports.testing.ts'
 import { day, type Shop, type TestService } from '#test/service.ts'
 import { until } from '#test/until.ts'
@@ -83,7 +83,8 @@ suite('input and data in the admin application', { skip: noBrowser }, () => {
     await until(async () => (await rows.count()) === orderCount + 1)
 
     await answerBroken(page, /orders\?/)
-    await page.getByRole('button', { name: 'Cancel the request of order #1040' }).click()
+    await page.getByRole('button', { name: 'More: order #1040' }).click()
+    await page.getByRole('menuitem', { name: 'Cancel the request' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Do not ask' }).click()
     await page.getByText('This may be out of date').waitFor()
     assert.equal(await rows.count(), orderCount + 1)
@@ -127,16 +128,20 @@ suite('input and data in the admin application', { skip: noBrowser }, () => {
 
   test('the keyboard focus moves to the content when the focused row disappears', async () => {
     const { page } = await openAt('/requests')
-    const cancelling = page.getByRole('button', { name: /^Cancel the request/ })
-    await cancelling.first().press('Enter')
+    const more = page.getByRole('button', { name: /^More: order/ })
+    const cancel = async (button: Locator) => {
+      await button.press('Enter')
+      await page.getByRole('menuitem', { name: 'Cancel the request' }).press('Enter')
+    }
+    await cancel(more.first())
     await page.getByRole('dialog').getByRole('button', { name: 'Do not ask' }).press('Enter')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await until(async () => (await page.evaluate('document.activeElement.id')) === 'main')
-    const kept = cancelling.first()
-    await kept.press('Enter')
+    const kept = more.first()
+    await cancel(kept)
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).press('Enter')
     await until(() => kept.evaluate((element) => element === document.activeElement))
-    await kept.press('Enter')
+    await cancel(kept)
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await until(() => kept.evaluate((element) => element === document.activeElement))

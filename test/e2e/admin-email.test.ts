@@ -72,7 +72,8 @@ suite('the admin pages for review requests', { skip: noBrowser }, () => {
   test('a scheduled request is sent now or cancelled, and the order shows it', async () => {
     const { page, assertClean } = await open()
     await page.goto(inStore('/requests'))
-    await page.getByRole('button', { name: 'Cancel the request of order #1002' }).click()
+    await page.getByRole('button', { name: 'More: order #1002' }).click()
+    await page.getByRole('menuitem', { name: 'Cancel the request' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Do not ask' }).click()
     await page.getByText('The request is cancelled').waitFor()
     assert.deepEqual(await fetchFate('o-2'), ['skipped', 'cancelled_by_merchant'])
@@ -192,7 +193,7 @@ suite('the admin pages for review requests', { skip: noBrowser }, () => {
         .locator('body')
         .evaluate((body) => getComputedStyle(body).backgroundColor)
     const byDay = await background()
-    await page.getByRole('button', { name: 'Dark' }).click()
+    await page.getByRole('button', { name: 'Dark', exact: true }).click()
     await until(async () => (await background()) !== byDay)
     await page.getByRole('button', { name: 'Phone' }).click()
     await page.getByRole('button', { name: 'Text', exact: true }).click()

@@ -66,7 +66,7 @@ suite('the navigation', { skip: noBrowser }, () => {
     await heading(page, 'Templates')
     assert.equal(await place(page, 'Templates').getAttribute('aria-current'), 'page')
     await place(page, 'Requests').click()
-    await heading(page, 'Requests')
+    await heading(page, 'Review requests')
     for (const tab of ['Messages', 'Mailbox']) {
       await page.getByRole('navigation', { name: 'Sent emails' }).getByRole('link', { name: tab }).click()
       await heading(page, tab)

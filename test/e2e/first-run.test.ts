@@ -98,6 +98,8 @@ suite('the first run', { skip: noBrowser }, () => {
     await press(button('Create account'))
     await page.getByRole('heading', { name: 'Set up your store' }).waitFor()
     await page.getByText('0 of 5 done').waitFor()
+    const platforms = page.getByRole('list', { name: 'Platforms' }).getByRole('link')
+    assert.deepEqual(await platforms.allInnerTexts(), ['Shopify', 'WooCommerce', 'BigCommerce', 'Medusa', 'Vendure'])
     note('account and store created')
     const storeEnvId = /stores\/([\w-]+)/.exec(page.url())?.[1] ?? ''
 
@@ -108,7 +110,6 @@ suite('the first run', { skip: noBrowser }, () => {
     await back('Products added')
     note('products imported')
 
-    await press(button('Get your first reviews'))
     await press(link('Import reviews'))
     await bring(
       'reviews.csv',
@@ -232,6 +233,7 @@ suite('the pages of the first run', { skip: noBrowser }, () => {
     const skips = steps.getByRole('button', { name: /^Skip: / })
     await skips.first().waitFor()
     assert.equal(await skips.count(), 1)
+    await steps.getByText('Google shows the stars beside your products.').waitFor()
     const title = steps.getByRole('button', { name: 'Show stars in Google Shopping', exact: true })
     assert.equal(await title.getAttribute('aria-expanded'), 'false')
     await title.click()
@@ -268,7 +270,7 @@ suite('the pages of the first run', { skip: noBrowser }, () => {
     const { page, assertClean } = await admin.open()
     await withLastingNotices(page)
     await page.goto(admin.path('/setup'))
-    for (const title of ['Show stars in Google Shopping', 'Get your first reviews']) await unfold(page, title)
+    for (const title of ['Show stars in Google Shopping', 'Show reviews in your shop']) await unfold(page, title)
     await page.getByRole('button', { name: 'Skip: Show stars in Google Shopping' }).click()
     await page.getByRole('button', { name: 'Resume: Show stars in Google Shopping' }).waitFor()
     await page.getByRole('button', { name: 'Undo' }).click()

@@ -1,4 +1,5 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
+import { Select } from './Select.tsx'
 
 type FieldProps = {
   label: string
@@ -42,9 +43,9 @@ export function SelectField({ label, hint, error, children, ...rest }: SelectFie
   return (
     <Field label={label} hint={hint} error={error}>
       {(control) => (
-        <select {...control} {...rest} className="control">
+        <Select {...control} {...rest} className="h-10 text-base sm:h-9">
           {children}
-        </select>
+        </Select>
       )}
     </Field>
   )
@@ -54,12 +55,8 @@ type FilterProps = ComponentProps<'select'> & { label: string }
 
 export function FilterSelect({ label, className = 'h-9', children, ...rest }: FilterProps) {
   return (
-    <select
-      aria-label={label}
-      {...rest}
-      className={`${className} max-w-full rounded-lg border border-line-strong bg-surface px-2 text-sm`}
-    >
+    <Select aria-label={label} {...rest} className={`${className} text-sm`}>
       {children}
-    </select>
+    </Select>
   )
 }

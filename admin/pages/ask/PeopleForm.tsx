@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { askPeople } from '../../api/ask.ts'
 import { ordersKey } from '../../api/orders.ts'
 import { Button } from '../../components/Button.tsx'
@@ -15,6 +15,7 @@ import { ProductsField } from '../products/PlacesField.tsx'
 import { PreviewCard } from '../templates/PreviewCard.tsx'
 import { AskReport, countPlanned, DoneNotice } from './AskReport.tsx'
 import { mostPeople, type Person, parsePeople } from './people.ts'
+import { StepBar } from './StepBar.tsx'
 import { useAskPreview } from './use-ask-preview.ts'
 
 type Draft = { text: string; productIds: string[]; when: 'now' | 'later'; at: string; consent: boolean }
@@ -25,6 +26,7 @@ export function PeopleForm() {
   const queryClient = useQueryClient()
   const [draft, setDraft] = useState(empty)
   const [tried, setTried] = useState(false)
+  const preview = useRef<HTMLDivElement>(null)
   const { people, unread } = parsePeople(draft.text)
   const { isExample, ...shown } = useAskPreview(people, draft.productIds)
   const problems = findProblems(draft, people)
@@ -77,7 +79,7 @@ export function PeopleForm() {
               spellCheck={false}
               autoComplete="off"
               placeholder={placeholder}
-              className="control h-auto py-2 font-mono text-sm"
+              className="control h-auto py-2"
               value={draft.text}
               onChange={(event) => set({ text: event.target.value })}
             />
@@ -135,31 +137,30 @@ export function PeopleForm() {
         </div>
         {error && remainingError(error, ['/productIds', '/sendAt']) && <Notice tone="danger">{error.message}</Notice>}
         {sending.data && <DoneNotice rows={sending.data} />}
-        {!checked && (
-          <div className="flex flex-wrap items-center justify-between gap-3">
-            <p className="text-sm text-quiet">Checking sends nothing.</p>
-            <Button type="submit" look="primary" isBusy={checking.isPending}>
-              Check recipients
+        {checked && <AskReport checked={checked} />}
+        <StepBar onPreview={() => preview.current?.scrollIntoView({ behavior: 'smooth' })}>
+          {checked ? (
+            <Button
+              look="primary"
+              disabled={countPlanned(checked.rows) === 0}
+              isBusy={sending.isPending}
+              onClick={() => sending.mutate()}
+            >
+              {draft.when === 'now' ? sendText(countPlanned(checked.rows)) : scheduleText(countPlanned(checked.rows))}
             </Button>
-          </div>
-        )}
-        {checked && (
-          <>
-            <AskReport checked={checked} />
-            <div className="flex flex-wrap justify-end gap-3">
-              <Button
-                look="primary"
-                disabled={countPlanned(checked.rows) === 0}
-                isBusy={sending.isPending}
-                onClick={() => sending.mutate()}
-              >
-                {draft.when === 'now' ? sendText(countPlanned(checked.rows)) : scheduleText(countPlanned(checked.rows))}
+          ) : (
+            <>
+              <p className="mr-auto text-sm text-quiet max-lg:hidden">Checking sends nothing.</p>
+              <Button type="submit" look="primary" isBusy={checking.isPending}>
+                Check, then send
               </Button>
-            </div>
-          </>
-        )}
+            </>
+          )}
+        </StepBar>
       </form>
-      <PreviewCard shown={shown} isExample={isExample} />
+      <div ref={preview} className="min-w-0 scroll-mt-4">
+        <PreviewCard shown={shown} isExample={isExample} />
+      </div>
     </div>
   )
 }

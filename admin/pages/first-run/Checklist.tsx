@@ -18,6 +18,7 @@ export function Checklist({ firstRun, isShort }: { firstRun: FirstRun; isShort: 
           <StepItem
             key={step.name}
             step={step}
+            number={firstRun.steps.indexOf(step) + 1}
             isNext={step === next}
             isBusy={isBusy}
             onSkip={() => skip([step.name], `Skipped: ${stepTexts[step.name].title}`)}

@@ -13,7 +13,11 @@ export function SetupPage() {
   const storeId = useStoreId()
   const query = useQuery(firstRunQuery(storeId))
   return (
-    <Page title="Set up your store" intro="Completed steps are marked automatically. Skip any you don't need.">
+    <Page
+      title="Set up your store"
+      intro="Completed steps are marked automatically. Skip any you don't need."
+      actions={query.data && <Progress firstRun={query.data} />}
+    >
       <Loaded query={query}>
         {(firstRun) => (
           <>
@@ -24,10 +28,8 @@ export function SetupPage() {
                 </Link>
               </AllDone>
             )}
-            <Card title="First steps" actions={<Progress firstRun={firstRun} />}>
-              <div className="pt-2">
-                <Checklist firstRun={firstRun} isShort={false} />
-              </div>
+            <Card>
+              <Checklist firstRun={firstRun} isShort={false} />
             </Card>
             {firstRun.widgets.length > 0 && <SeenCard firstRun={firstRun} />}
           </>

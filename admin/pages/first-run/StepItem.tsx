@@ -5,42 +5,43 @@ import { Button, buttonClass } from '../../components/Button.tsx'
 import { Icon } from '../../components/Icon.tsx'
 import { useRole, useStoreId } from '../../shell/store/use-store.ts'
 import { SendMeButton } from '../templates/SendMeButton.tsx'
+import { PlatformLinks } from './PlatformLinks.tsx'
+import { StepMark } from './StepMark.tsx'
 import { gaps, stepTexts, type Way } from './steps.ts'
 
 type Props = {
   step: FirstRunStep
+  number: number
   isNext: boolean
   isBusy: boolean
   onSkip(): void
   onTakeUp(): void
 }
 
-/** Steps after the next one are folded to their title, so that the next action is easy to find. */
-export function StepItem({ step, isNext, isBusy, onSkip, onTakeUp }: Props) {
-  const storeId = useStoreId()
+/** Steps after the next one are folded to their title and reason, so that the next action is easy to find. */
+export function StepItem({ step, number, isNext, isBusy, onSkip, onTakeUp }: Props) {
   const { isAtLeast } = useRole()
-  const { title, doneTitle, why, way: wayOf, others = [] } = stepTexts[step.name]
+  const { title, doneTitle, why, way: wayOf } = stepTexts[step.name]
   const way = wayOf(step)
   const [isUnfolded, setIsUnfolded] = useState(false)
   const isLeft = !step.done && !step.skipped
-  const isFolded = isLeft && !isNext && !isUnfolded
-  const isOpen = isLeft && !isFolded
-  const isSampled = step.name === 'sender' && !step.skipped && !isFolded && isAtLeast('ADMIN')
+  const isOpen = isLeft && (isNext || isUnfolded)
+  const isSampled = step.name === 'sender' && !step.skipped && (isOpen || step.done) && isAtLeast('ADMIN')
   return (
     <li className="flex gap-3.5 px-5 py-4">
-      <Mark step={step} />
-      <div className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-6 gap-y-3">
-        <div className="grid min-w-[min(100%,16rem)] flex-1 gap-0.5">
-          <h3 className={`font-medium ${isLeft ? '' : 'text-quiet'}`}>
+      <StepMark step={step} number={number} isNext={isNext} />
+      <div className="grid min-w-0 flex-1 gap-0.5">
+        <div className="flex items-start justify-between gap-3">
+          <h3 className={`min-w-0 flex-1 font-medium ${isLeft ? '' : 'text-quiet'}`}>
             {isLeft && !isNext ? (
               <button
                 type="button"
                 aria-expanded={isOpen}
                 onClick={() => setIsUnfolded(!isUnfolded)}
-                className="flex w-full items-center gap-1.5 text-start underline-offset-4 hover:underline"
+                className="flex w-full items-center justify-between gap-3 text-start underline-offset-4 hover:underline"
               >
                 {title}
-                <Icon name="chevronDown" className={`size-4 text-quiet ${isOpen ? 'rotate-180' : ''}`} />
+                <Icon name="chevronDown" className={`size-5 text-quiet ${isOpen ? 'rotate-180' : ''}`} />
               </button>
             ) : step.done ? (
               doneTitle
@@ -48,41 +49,61 @@ export function StepItem({ step, isNext, isBusy, onSkip, onTakeUp }: Props) {
               title
             )}
           </h3>
-          {isOpen && <p className="text-sm text-quiet">{why}</p>}
-          {isOpen && step.missing.length > 0 && <Gaps step={step} way={way} />}
-          {isSampled && (
-            <p className="pt-0.5">
-              <SendMeButton isLink />
-            </p>
-          )}
-          {isOpen && !step.mayDo && <p className="text-sm text-quiet">Owners and admins do this.</p>}
-          {isOpen && step.mayDo && others.length > 0 && (
-            <p className="flex flex-wrap gap-x-4 gap-y-1 pt-0.5 text-sm text-quiet">
-              {others.map((other) => (
-                <WayLink key={other.label} way={other} />
-              ))}
-            </p>
-          )}
-        </div>
-        <div className="flex min-w-0 flex-wrap items-center gap-2 empty:hidden">
-          {isOpen && step.mayDo && way && (
-            <Link to={way.to} params={{ storeId }} className={buttonClass(isNext ? 'primary' : 'secondary', 'small')}>
-              {way.label}
-            </Link>
-          )}
-          {isOpen && isAtLeast('ADMIN') && (
-            <Button look="quiet" size="small" aria-label={`Skip: ${title}`} disabled={isBusy} onClick={onSkip}>
-              Skip
-            </Button>
-          )}
           {step.skipped && !step.done && isAtLeast('ADMIN') && (
-            <Button look="quiet" size="small" aria-label={`Resume: ${title}`} disabled={isBusy} onClick={onTakeUp}>
+            <Button
+              look="quiet"
+              size="small"
+              aria-label={`Resume: ${title}`}
+              disabled={isBusy}
+              onClick={onTakeUp}
+              className="-my-1.5 -mr-2.5"
+            >
               Resume
             </Button>
           )}
         </div>
+        {isLeft && <p className="max-w-[44rem] pr-8 text-sm text-pretty text-quiet">{why}</p>}
+        {isOpen && step.missing.length > 0 && <Gaps step={step} way={way} />}
+        {isSampled && (
+          <p className="pt-0.5">
+            <SendMeButton isLink />
+          </p>
+        )}
+        {isOpen && !step.mayDo && <p className="text-sm text-quiet">Owners and admins do this.</p>}
+        {isOpen && <Actions step={step} way={way} isNext={isNext} isBusy={isBusy} onSkip={onSkip} />}
+        {isOpen && step.mayDo && step.name === 'products' && <PlatformLinks />}
       </div>
     </li>
+  )
+}
+
+type ActionsProps = Pick<Props, 'step' | 'isNext' | 'isBusy' | 'onSkip'> & { way: Way | undefined }
+
+function Actions({ step, way, isNext, isBusy, onSkip }: ActionsProps) {
+  const storeId = useStoreId()
+  const { isAtLeast } = useRole()
+  const { title, others = [] } = stepTexts[step.name]
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 pt-2 text-sm empty:hidden">
+      {step.mayDo && way && (
+        <Link to={way.to} params={{ storeId }} className={buttonClass(isNext ? 'primary' : 'secondary')}>
+          {way.label}
+        </Link>
+      )}
+      {step.mayDo && others.map((other) => <WayLink key={other.label} way={other} />)}
+      {isAtLeast('ADMIN') && (
+        <Button
+          look="quiet"
+          size="small"
+          aria-label={`Skip: ${title}`}
+          disabled={isBusy}
+          onClick={onSkip}
+          className="-mr-2.5 ml-auto"
+        >
+          Skip
+        </Button>
+      )}
+    </div>
   )
 }
 
@@ -113,15 +134,5 @@ function WayLink({ way: { to, search, label } }: { way: Way }) {
     >
       {label}
     </Link>
-  )
-}
-
-function Mark({ step: { done, skipped } }: { step: FirstRunStep }) {
-  const look = done ? 'bg-good-wash text-good' : 'border border-line-strong text-quiet'
-  return (
-    <span className={`mt-0.5 grid size-6 shrink-0 place-items-center rounded-full ${look}`}>
-      {done && <Icon name="check" className="size-4" />}
-      <span className="sr-only">{done ? 'Done: ' : skipped ? 'Skipped: ' : 'To do: '}</span>
-    </span>
   )
 }

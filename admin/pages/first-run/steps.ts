@@ -54,6 +54,13 @@ export const stepTexts: Record<StepName, StepText> = {
       { to: '/stores/$storeId/settings/api-keys', label: 'Use the API' },
     ],
   },
+  reviews: {
+    title: 'Get your first reviews',
+    doneTitle: 'First reviews received',
+    why: 'Import reviews from another platform, or ask customers after they order.',
+    way: () => ({ to: '/stores/$storeId/imports', label: 'Import reviews' }),
+    others: [{ to: '/stores/$storeId/requests', label: 'Ask customers' }],
+  },
   widget: {
     title: 'Show reviews in your shop',
     doneTitle: 'Your shop shows reviews',
@@ -71,13 +78,6 @@ export const stepTexts: Record<StepName, StepText> = {
         : missing.includes('sender_address')
           ? gaps.sender_address.way
           : undefined,
-  },
-  reviews: {
-    title: 'Get your first reviews',
-    doneTitle: 'First reviews received',
-    why: 'Import reviews from another platform, or ask customers after they order.',
-    way: () => ({ to: '/stores/$storeId/imports', label: 'Import reviews' }),
-    others: [{ to: '/stores/$storeId/requests', label: 'Ask customers' }],
   },
   feed: {
     title: 'Show stars in Google Shopping',

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type AttentionItem, attentionQuery } from '../../api/analytics.ts'
+import { serverNowMs } from '../../api/server-clock.ts'
 import { Button } from '../../components/Button.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { Icon } from '../../components/Icon.tsx'
@@ -9,6 +10,7 @@ import { Loaded } from '../../components/Loaded.tsx'
 import { Card } from '../../components/Page.tsx'
 import { useStoreId } from '../../shell/store/use-store.ts'
 import { choosePlace, findGuide } from './attention-places.ts'
+import { isShownOnHome } from './attention-shown.ts'
 import { formatDetail, formatTitle } from './attention-texts.ts'
 
 /** A person would never finish a longer list. A button shows the rest. */
@@ -20,15 +22,16 @@ export function AttentionCard() {
     <Card title="Needs attention">
       <div className="flex min-h-[14rem] flex-col">
         <Loaded query={query} rows={5}>
-          {({ attention }) =>
-            attention.length === 0 ? (
+          {({ attention }) => {
+            const items = attention.filter((item) => isShownOnHome(item, serverNowMs()))
+            return items.length === 0 ? (
               <EmptyState icon="check" title="Nothing needs attention">
                 Reviews to decide on, questions, failed email and all other open tasks appear here.
               </EmptyState>
             ) : (
-              <Items items={attention} />
+              <Items items={items} />
             )
-          }
+          }}
         </Loaded>
       </div>
     </Card>
@@ -69,9 +72,11 @@ function Row({ item }: { item: AttentionItem }) {
           {formatTitle(item)}
           {item.urgent && <span className="sr-only"> (urgent)</span>}
         </span>
-        {detail && <span className="text-xs text-quiet">{detail}</span>}
+        {detail && (
+          <span className={`text-xs ${item.urgent ? 'font-medium text-danger' : 'text-quiet'}`}>{detail}</span>
+        )}
       </span>
-      {item.urgent && <Icon name="warning" className="size-5 text-danger" />}
+      {item.urgent && !detail && <Icon name="warning" className="size-5 text-danger" />}
       <Icon name="chevronRight" className="size-5 text-quiet" />
     </>
   )

@@ -33,7 +33,7 @@ export function HomePage() {
       title="Home"
       intro={
         spans.before
-          ? `The last ${spans.days} days, in ${timezone}, compared to the ${spans.days} days before.`
+          ? `The last ${spans.days} days, in ${timezone}, compared with the ${spans.days} days before.`
           : `The last ${spans.days} days, in ${timezone}.`
       }
       actions={
@@ -58,7 +58,7 @@ export function HomePage() {
         </div>
       </div>
       {hasReviews && <FirstSteps />}
-      <div className="grid items-start gap-6 lg:grid-cols-2">
+      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <StarsCard spans={spans} />
         <div className="grid min-w-0 gap-6">
           <ResponseCard spans={spans} />

@@ -5,7 +5,6 @@ import { EmptyState } from '../../components/EmptyState.tsx'
 import { Loaded } from '../../components/Loaded.tsx'
 import { shownLocale } from '../../components/locale.ts'
 import { Card } from '../../components/Page.tsx'
-import { Segments } from '../../components/Segments.tsx'
 import { Compared } from '../insights/Compared.tsx'
 import { periodName, periodNames } from '../insights/days.ts'
 import type { Spans } from './spans.ts'
@@ -17,7 +16,7 @@ export function ReviewsCard({ spans }: { spans: Spans }) {
   const query = useCompared('reviews', spans)
   return (
     <Card title="Reviews" isFilled>
-      <div className="flex min-h-[27.750rem] flex-col sm:min-h-[25.250rem] [&>figure]:my-auto">
+      <div className="flex min-h-[26rem] flex-col sm:min-h-[22.250rem] [&>figure]:my-auto">
         <Loaded query={query} rows={8}>
           {({ now, before }) =>
             now.total.received + (before?.total.received ?? 0) === 0 ? (
@@ -38,44 +37,54 @@ export function ReviewsCard({ spans }: { spans: Spans }) {
 const countWritten = ({ received, imported }: { received: number; imported: number }) => received - imported
 const importedText = (count: number) => `and ${count.toLocaleString(shownLocale)} imported`
 
-const shown = { received: 'Received', average: 'Average rating' } as const
+type Day = Report['data'][number]
+
+const shown = {
+  received: 'Received',
+  average: 'Average rating',
+  verified: 'Verified',
+  photos: 'With photos',
+} as const
 type SeriesName = keyof typeof shown
 
+const values: Record<SeriesName, (day: Day) => number | null> = {
+  received: countWritten,
+  average: ({ averageRating }) => averageRating,
+  verified: ({ verified }) => verified,
+  photos: ({ withPhotos }) => withPhotos,
+}
+
+/** The chosen tile's numbers are drawn by day. */
 function Received({ now, before }: { now: Report; before: Report | null }) {
   const [what, setWhat] = useState<SeriesName>('received')
   const names = periodNames(now)
-  const buildValues = ({ data }: Report) =>
-    data.map((day) => (what === 'received' ? countWritten(day) : day.averageRating))
+  const buildValues = ({ data }: Report) => data.map(values[what])
+  const tile = (name: SeriesName) => ({
+    name: shown[name],
+    choice: { isChosen: name === what, onChoose: () => setWhat(name) },
+  })
   return (
     <>
-      <dl className="grid grid-cols-2 gap-4 px-5 pt-4 sm:grid-cols-[repeat(4,auto)]">
+      <dl className="grid grid-cols-2 gap-x-6 gap-y-5 px-5 pt-5 sm:grid-cols-4">
         <Compared
-          name="Received"
+          {...tile('received')}
           now={countWritten(now.total)}
           before={before ? countWritten(before.total) : undefined}
           note={now.total.imported > 0 && importedText(now.total.imported)}
         />
         <Compared
-          name="Average rating"
+          {...tile('average')}
           as="average"
           now={now.total.averageRating}
           before={before?.total.averageRating}
         />
-        <Compared name="Verified" as="share" now={now.total.verifiedShare} before={before?.total.verifiedShare} />
-        <Compared name="With photos" as="share" now={now.total.photoShare} before={before?.total.photoShare} />
+        <Compared {...tile('verified')} as="share" now={now.total.verifiedShare} before={before?.total.verifiedShare} />
+        <Compared {...tile('photos')} as="share" now={now.total.photoShare} before={before?.total.photoShare} />
       </dl>
-      <div className="max-w-full sideways px-5 pt-4">
-        <Segments
-          label="Shown in the chart"
-          value={what}
-          onChange={setWhat}
-          options={Object.entries(shown) as [SeriesName, string][]}
-        />
-      </div>
       <Chart
         isLow
         label={`${shown[what]}, by day`}
-        look={what === 'received' ? 'columns' : 'line'}
+        look={what === 'average' ? 'line' : 'columns'}
         range={what === 'average' ? [1, 5] : undefined}
         places={now.data.map(({ date }) => ({
           key: date,

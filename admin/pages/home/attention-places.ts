@@ -8,6 +8,7 @@ type Place = Pick<LinkProps, 'to' | 'params' | 'search'>
 
 const guides: Partial<Record<AttentionItem['kind'], string>> = {
   proxy_unknown: '/docs/deploying#behind-a-proxy',
+  mail_server_missing: '/docs/email-delivery#without-outgoing-mail',
   shop_asks_too: '/docs/connect-woocommerce#woocommerce-can-ask-for-reviews-too',
 }
 

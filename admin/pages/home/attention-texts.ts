@@ -9,13 +9,11 @@ const many =
   ({ count, more }) =>
     count === 1 ? `1 ${one}` : `${more ? 'More than ' : ''}${count.toLocaleString(shownLocale)} ${several}`
 
-const nameEnding: Text = ({ id, dueAt }) => {
-  // The deadline is midnight UTC. Formatted in local time, it would be the day before in America.
-  const day = dueAt ? formatDate(dueAt.slice(0, 10)) : '–'
-  return id
-    ? `The webhook header x-service-signature ends on ${day}`
-    : `Your API calls use a feature that ends on ${day}`
-}
+/** The deadline is midnight UTC. Formatted in local time, it would be the day before in America. */
+const endingDay = (dueAt: string | null) => (dueAt ? formatDate(dueAt.slice(0, 10)) : '–')
+
+const nameEnding: Text = ({ id, dueAt }) =>
+  id ? 'Webhook receivers: check the new signature' : `Your API calls use a feature that ends on ${endingDay(dueAt)}`
 
 const titles: Record<AttentionItem['kind'], string | Text> = {
   subscription_lapsed: 'Renew the subscription',
@@ -31,6 +29,7 @@ const titles: Record<AttentionItem['kind'], string | Text> = {
   webhook_off: many('webhook was switched off', 'webhooks were switched off'),
   lead_webhook_off: many('webhook of a lead form is off', 'webhooks of lead forms are off'),
   pool_empty: many('incentive has no codes left', 'incentives have no codes left'),
+  mail_server_missing: 'Connect a mail server',
   appeals_open: many('appeal to decide', 'appeals to decide'),
   reviews_pending: many('pending review', 'pending reviews'),
   reviews_reported: many('review was reported', 'reviews were reported'),
@@ -61,6 +60,7 @@ const details: Partial<Record<AttentionItem['kind'], string>> = {
   shop_refused: 'No products and orders arrive.',
   read_held: 'Nothing is retired until you have checked the list.',
   webhook_off: 'The receiver refused the events, or failed for five days.',
+  mail_server_missing: 'Until then, no email leaves the test mailbox.',
   pool_empty: 'New rewards wait for a code.',
   feed_large: 'Your Merchant Center account must list all parts.',
   feed_off: 'The review feed shows your stars in Google Shopping.',
@@ -78,7 +78,9 @@ export function formatTitle(item: AttentionItem): string {
 
 export function formatDetail({ kind, count, id, since, dueAt }: AttentionItem): string | undefined {
   if (kind === 'deprecation_used')
-    return id ? 'Verify x-service-signature-v2 instead.' : 'The emails that owners get name the feature.'
+    return id
+      ? `x-service-signature ends on ${endingDay(dueAt)}. Verify x-service-signature-v2 instead.`
+      : 'The emails that owners get name the feature.'
   if (dueAt) return `${kind === 'appeals_open' && count > 1 ? 'The first is due' : 'Until'} ${formatDay(dueAt)}`
   if (details[kind]) return details[kind]
   if (since) return `${count > 1 ? 'The oldest: ' : ''}${formatAgo(since)}`

@@ -53,7 +53,7 @@ export function RewardsDialog({ incentive, onClose }: { incentive: Incentive; on
 const columns: Column<ReviewReward>[] = [
   { header: 'Person', cell: ({ email }) => (email ? <CustomerLink email={email}>{email}</CustomerLink> : 'Erased') },
   {
-    header: 'State',
+    header: 'Status',
     cell: ({ state, reason }) => {
       const [name, tone] = states[state]
       return (

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { shownLocale } from '../../components/locale.ts'
-import { Tile } from '../../components/Tile.tsx'
+import { Tile, type TileChoice } from '../../components/Tile.tsx'
 import { averageText } from '../../components/values/average.ts'
 import { differenceText, growthText, shareText } from '../../components/values/share.ts'
 import { waitText } from './days.ts'
@@ -9,8 +9,10 @@ import { waitText } from './days.ts'
 export type Comparison = { now: number | null; before: number | null | undefined; as?: Kind; note?: ReactNode }
 type Kind = 'count' | 'average' | 'share' | 'wait'
 
-export const Compared = ({ name, ...comparison }: Comparison & { name: string }) => (
-  <Tile name={name}>
+type Props = Comparison & { name: string; choice?: TileChoice | undefined }
+
+export const Compared = ({ name, choice, ...comparison }: Props) => (
+  <Tile name={name} choice={choice}>
     <ComparedNumber {...comparison} />
   </Tile>
 )

@@ -118,7 +118,7 @@ const buildColumns = (storeId: string, onAsk: ((asking: Asking) => void) | undef
     ),
   },
   {
-    header: 'State',
+    header: 'Status',
     cell: ({ state, reason }) => (
       <span className="grid justify-items-start gap-0.5 max-sm:justify-items-end">
         <Badge tone={referralStateTones[state]}>{referralStateNames[state]}</Badge>

@@ -14,7 +14,7 @@ export function MessageDialog({ message, onClose }: { message: Message; onClose(
   return (
     <Dialog title={message.subject ?? templateName(message.template)} onClose={onClose}>
       <dl className="grid gap-2 text-sm">
-        <Fact name="State">
+        <Fact name="Status">
           <Badge tone={stateTones[message.state]}>{stateNames[message.state]}</Badge>
         </Fact>
         {message.reason && <Fact name="Why">{reasonText(message.reason)}</Fact>}

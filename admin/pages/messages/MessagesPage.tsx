@@ -154,7 +154,7 @@ const buildColumns = (onOpen: (message: Message) => void, sorted: ColumnSort): C
     ),
   },
   { header: 'Email', cell: ({ template }) => <span className="sm:whitespace-nowrap">{templateName(template)}</span> },
-  { header: 'State', cell: (message) => <State message={message} /> },
+  { header: 'Status', cell: (message) => <State message={message} /> },
   { header: 'Created', align: 'right', sorted, cell: ({ createdAt }) => <Time at={createdAt} /> },
   {
     header: 'Actions',

@@ -66,24 +66,29 @@ const waitingText = (count: number) =>
     ? 'one message waits.'
     : `${count >= 10_000 ? 'more than 10,000' : count.toLocaleString(shownLocale)} messages wait.`
 
+const guide = '/docs/email-delivery#without-outgoing-mail'
+const link = 'font-medium underline underline-offset-4'
+
 function NoServer() {
   const storeId = useStoreId()
   const { isAtLeast } = useRole()
   return (
-    <Notice icon="inbox">
-      Email isn't being sent: no mail server is connected. Emails are stored{' '}
-      {isAtLeast('ADMIN') ? (
-        <Link
-          to="/stores/$storeId/mailbox"
-          params={{ storeId }}
-          className="font-medium underline decoration-line-strong underline-offset-4 hover:decoration-text"
-        >
-          in the test mailbox
-        </Link>
-      ) : (
-        'in the test mailbox'
-      )}
-      .
+    <Notice tone="warn">
+      <div className="flex flex-wrap gap-x-4 gap-y-1">
+        <p className="font-semibold">Email isn't being sent: no mail server is connected</p>
+        {isAtLeast('ADMIN') ? (
+          <>
+            <a href={guide} target="_blank" rel="noopener" className={link}>
+              Connect a mail server
+            </a>
+            <Link to="/stores/$storeId/mailbox" params={{ storeId }} className={link}>
+              Open the test mailbox
+            </Link>
+          </>
+        ) : (
+          <p>Emails are stored in the test mailbox.</p>
+        )}
+      </div>
     </Notice>
   )
 }

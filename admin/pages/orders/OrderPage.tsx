@@ -112,7 +112,7 @@ function Request({ order }: { order: Order }) {
   return (
     <Card title="Review request">
       <Facts>
-        <Fact name="State">
+        <Fact name="Status">
           <RequestBadge order={order} />
         </Fact>
         {reviewRequest?.reason && <Fact name="Why">{reasonText(reviewRequest.reason)}</Fact>}

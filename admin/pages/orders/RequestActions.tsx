@@ -1,8 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { cancelRequest, type Order, orderQuery, ordersKey, sendRequest } from '../../api/orders.ts'
-import { Button } from '../../components/Button.tsx'
+import { Button, IconButton } from '../../components/Button.tsx'
 import { ConfirmDialog } from '../../components/dialogs/ConfirmDialog.tsx'
+import { Menu, MenuItem } from '../../components/Menu.tsx'
 import { toast } from '../../components/toasts.ts'
 import { formatMoment } from '../../components/values/dates.ts'
 import { useRole, useStoreId } from '../../shell/store/use-store.ts'
@@ -18,28 +19,30 @@ export function RequestActions({ order, size = 'normal' }: { order: Order; size?
   if (!isAtLeast('MEMBER') || !mayBeAsked(order)) return null
   // In a list of many requests, borders and icons in each row would outweigh the requests.
   const isQuiet = size === 'small'
-  const look = isQuiet ? 'quiet' : 'secondary'
+  const name = formatOrderName(order)
   return (
-    <span className={`inline-flex flex-wrap justify-end ${isQuiet ? '-mr-2.5' : 'gap-2'}`}>
-      {mayBeCancelled(order) && (
-        <Button
-          look={look}
-          size={size}
-          aria-label={`Cancel the request of ${formatOrderName(order)}`}
-          onClick={() => setAsking('cancel')}
-        >
+    <span className={`inline-flex items-center justify-end ${isQuiet ? '-mr-2.5' : 'flex-wrap gap-2'}`}>
+      {mayBeCancelled(order) && !isQuiet && (
+        <Button size={size} aria-label={`Cancel the request of ${name}`} onClick={() => setAsking('cancel')}>
           Cancel
         </Button>
       )}
       <Button
-        look={look}
+        look={isQuiet ? 'quiet' : 'secondary'}
         size={size}
         {...(!isQuiet && { icon: hasFailed(order) ? 'rotate' : 'send' })}
-        aria-label={`${sendLabel(order)} ${hasFailed(order) ? 'to ask' : 'to'} the buyer of ${formatOrderName(order)}`}
+        aria-label={`${sendLabel(order)} ${hasFailed(order) ? 'to ask' : 'to'} the buyer of ${name}`}
         onClick={() => setAsking('send')}
       >
         {sendLabel(order)}
       </Button>
+      {mayBeCancelled(order) && isQuiet && (
+        <Menu label={`More: ${name}`} align="end" trigger={<IconButton icon="more" label={`More: ${name}`} />}>
+          <MenuItem isDangerous onSelect={() => setAsking('cancel')}>
+            Cancel the request
+          </MenuItem>
+        </Menu>
+      )}
       {asking && <Confirmation asking={asking} order={order} onClose={() => setAsking(undefined)} />}
     </span>
   )

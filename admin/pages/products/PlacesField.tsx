@@ -25,7 +25,7 @@ export function ProductsField(props: Props) {
   return (
     <ChosenField
       {...props}
-      placeholder="Title, id or SKU"
+      placeholder="Search products"
       text={text}
       onText={setText}
       isSearching={q !== text.trim() || (q !== '' && found.isPending)}

@@ -165,14 +165,15 @@ function StarsClicked({ clicked }: { clicked: Funnel['clicked'] }) {
       <h3 className="text-sm text-quiet">Stars clicked in the email</h3>
       <dl className="grid gap-2 text-sm">
         {stars.map((star) => (
-          <div key={star} className="grid grid-cols-[1.75rem_minmax(0,1fr)_2rem] items-center gap-2 tabular-nums">
+          <div
+            key={star}
+            className="grid grid-cols-[1.75rem_minmax(0,1fr)_auto_2.75rem] items-center gap-2 tabular-nums"
+          >
             <dt className="text-quiet">{star}★</dt>
             <dd className="col-start-3 row-start-1 text-right">{clicked[star].toLocaleString(shownLocale)}</dd>
-            <dd aria-hidden="true" className="col-start-2 row-start-1 h-1.5 overflow-hidden rounded-full bg-plain-wash">
-              <div
-                className="h-full rounded-full bg-accent/45"
-                style={{ width: `${(clicked[star] / total) * 100}%` }}
-              />
+            <dd className="col-start-4 row-start-1 text-right text-quiet">{shareText(clicked[star] / total)}</dd>
+            <dd aria-hidden="true" className="col-start-2 row-start-1 h-2 overflow-hidden rounded-full bg-plain-wash">
+              <div className="h-full rounded-full bg-star" style={{ width: `${(clicked[star] / total) * 100}%` }} />
             </dd>
           </div>
         ))}

@@ -2,6 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { type Order, type OrderFilters, ordersQuery, requestCountsQuery } from '../../api/orders.ts'
 import { serverNowMs } from '../../api/server-clock.ts'
+import { buttonClass } from '../../components/Button.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { FullAddressHint } from '../../components/FullAddressHint.tsx'
 import { SearchBox } from '../../components/forms/SearchBox.tsx'
@@ -12,8 +13,9 @@ import { Card, Page } from '../../components/Page.tsx'
 import { ProductPicture } from '../../components/ProductPicture.tsx'
 import { formatAgo, formatMoment } from '../../components/values/dates.ts'
 import { useSearchText } from '../../shell/filters.ts'
-import { useStoreId } from '../../shell/store/use-store.ts'
+import { useRole, useStoreId } from '../../shell/store/use-store.ts'
 import { reasonText } from '../../texts/request-reasons.ts'
+import { sentence } from '../../texts/sentence.ts'
 import { MailTabs } from '../messages/MailTabs.tsx'
 import { SendingNotice } from '../messages/SendingNotice.tsx'
 import { FormOpenings } from '../orders/FormOpenings.tsx'
@@ -27,12 +29,24 @@ import { type RequestTab, requestTabs } from './search.ts'
 
 export function RequestsPage() {
   const { state = 'scheduled' } = useSearch({ from: '/signed-in/stores/$storeId/requests' })
+  const storeId = useStoreId()
+  const { isAtLeast } = useRole()
   const [text, setText] = useSearchText()
   const target = searchTargetIn(text)
   const isHalf = target === 'half an address'
   const sought = isHalf ? undefined : target
   return (
-    <Page title="Requests" intro="Recipients, times and results of review requests.">
+    <Page
+      title="Review requests"
+      intro="Recipients, times and results."
+      actions={
+        isAtLeast('ADMIN') && (
+          <Link to="/stores/$storeId/ask" params={{ storeId }} className={buttonClass('primary')}>
+            Ask for a review
+          </Link>
+        )
+      }
+    >
       <MailTabs isInPage />
       <SendingNotice />
       <div className="grid gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
@@ -206,10 +220,8 @@ function When({ at, isAhead = false }: { at: string | null | undefined; isAhead?
   if (!at) return <span className="text-quiet">–</span>
   return (
     <time dateTime={at} className="grid whitespace-nowrap">
-      <span>{isAhead && Date.parse(at) <= serverNowMs() ? 'Due now' : formatAgo(at)}</span>
+      <span>{isAhead && Date.parse(at) <= serverNowMs() ? 'Due now' : sentence(formatAgo(at))}</span>
       <span className="text-xs text-quiet">{formatMoment(at)}</span>
     </time>
   )
 }
-
-const sentence = (text: string) => `${text[0]?.toUpperCase() ?? ''}${text.slice(1)}`

@@ -7,6 +7,8 @@ import { buttonClass } from '../../components/Button.tsx'
 import { Loaded } from '../../components/Loaded.tsx'
 import { Card } from '../../components/Page.tsx'
 import { useRole, useStoreId } from '../../shell/store/use-store.ts'
+import { sentence } from '../../texts/sentence.ts'
+import { askingTime } from '../settings/email/asking-time.ts'
 import { daysText } from '../settings/email/labels.ts'
 import { useProviderName } from '../settings/email/use-connections.ts'
 
@@ -33,7 +35,7 @@ export function SettingsSummaryCard() {
             </div>
             {/* Without room beside the results, all facts would push the list of requests off the first screen. */}
             <p className="px-5 pt-1 pb-4 text-sm lg:hidden">
-              {timeText(settings)}, {reminderText(settings)} ·{' '}
+              {sentence(askingTime(settings))}, {reminderText(settings)} ·{' '}
               <SettingsLink change="Change" className="underline underline-offset-4" />
             </p>
           </>
@@ -42,21 +44,6 @@ export function SettingsSummaryCard() {
     </Card>
   )
 }
-
-const askedAtOnce: Record<EmailSettings['trigger'], string> = {
-  delivered: 'On delivery',
-  fulfilled: 'On fulfilment',
-  placed: 'When the order is placed',
-}
-
-const askedAfter: Record<EmailSettings['trigger'], string> = {
-  delivered: 'after delivery',
-  fulfilled: 'after fulfilment',
-  placed: 'after the order',
-}
-
-const timeText = ({ delayDays, trigger }: EmailSettings) =>
-  delayDays === 0 ? askedAtOnce[trigger] : `${daysText(delayDays)} ${askedAfter[trigger]}`
 
 const reminderText = ({ reminders }: EmailSettings) =>
   reminders === 0 ? 'no reminder' : reminders === 1 ? 'one reminder' : 'two reminders'
@@ -75,7 +62,7 @@ function Facts({ settings }: { settings: EmailSettings }) {
   const sender = useProviderName(provider)
   return (
     <dl className="grid gap-2 p-5 pt-3 text-sm">
-      <Fact name="Asked">{timeText(settings)}</Fact>
+      <Fact name="Asked">{sentence(askingTime(settings))}</Fact>
       <Fact name="Reminded">
         {reminders === 0 ? 'Never' : `${reminders === 1 ? 'Once' : 'Twice'}, ${daysText(reminderDelayDays)} later`}
       </Fact>

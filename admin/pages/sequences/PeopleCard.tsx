@@ -89,7 +89,7 @@ const buildColumns = (onEnd: ((run: SequenceRun) => void) | undefined): Column<S
     ),
   },
   {
-    header: 'State',
+    header: 'Status',
     cell: ({ state, exitReason, nextDueAt, goalReachedAt }) => (
       <span className="grid justify-items-start gap-1 max-sm:justify-items-end">
         <Badge tone={goalReachedAt ? 'good' : runStates[state][1]}>

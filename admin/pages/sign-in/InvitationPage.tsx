@@ -5,8 +5,9 @@ import { acceptInvitation, invitationQuery, type OpenInvitation, sessionQuery } 
 import { ApiError } from '../../api/client.ts'
 import { Button, buttonClass } from '../../components/Button.tsx'
 import { Loading } from '../../components/EmptyState.tsx'
-import { TextField } from '../../components/forms/Field.tsx'
+import { Field, TextField } from '../../components/forms/Field.tsx'
 import { errorAt, remainingError } from '../../components/forms/field-errors.ts'
+import { PasswordInput } from '../../components/forms/PasswordInput.tsx'
 import { Notice } from '../../components/Notice.tsx'
 import { formatDay } from '../../components/values/dates.ts'
 import { roleNames } from '../../shell/store/role-names.ts'
@@ -75,16 +76,18 @@ function Open({ token, invitation }: { token: string; invitation: OpenInvitation
           </Notice>
         )}
         {hasAccount ? (
-          <TextField
-            label="Password"
-            type="password"
-            autoComplete="current-password"
-            required
-            maxLength={200}
-            hint="This address has an account here already. Enter its password."
-            value={password}
-            onChange={(event) => setPassword(event.target.value)}
-          />
+          <Field label="Password" hint="This address has an account here already. Enter its password.">
+            {(control) => (
+              <PasswordInput
+                {...control}
+                autoComplete="current-password"
+                required
+                maxLength={200}
+                value={password}
+                onChange={(event) => setPassword(event.target.value)}
+              />
+            )}
+          </Field>
         ) : (
           <>
             <TextField

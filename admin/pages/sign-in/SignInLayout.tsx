@@ -10,7 +10,10 @@ export function SignInLayout({ title, intro, children, below }: Props) {
   usePageTitle(title)
   return (
     <main className="grid min-h-dvh content-center justify-items-center gap-6 px-4 py-10">
-      <Logo />
+      <div className="grid justify-items-center gap-1.5 text-center">
+        <Logo />
+        <p className="text-sm text-quiet">Reviews, loyalty and messages for your shop</p>
+      </div>
       <div className="card grid w-full max-w-[25rem] gap-6 p-6 sm:p-8">
         <div className="grid gap-1.5">
           <h1 className="text-xl font-semibold tracking-tight break-words">{title}</h1>

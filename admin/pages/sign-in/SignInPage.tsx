@@ -4,7 +4,8 @@ import { type FormEvent, useState } from 'react'
 import { installationQuery, sessionQuery, signIn } from '../../api/account/session.ts'
 import { ApiError } from '../../api/client.ts'
 import { Button } from '../../components/Button.tsx'
-import { TextField } from '../../components/forms/Field.tsx'
+import { Field, TextField } from '../../components/forms/Field.tsx'
+import { PasswordInput } from '../../components/forms/PasswordInput.tsx'
 import { Notice } from '../../components/Notice.tsx'
 import { goOnTo } from '../../state/go-on.ts'
 import { signOnResult } from '../../texts/sign-on-results.ts'
@@ -61,14 +62,17 @@ export function SignInPage() {
           onChange={(event) => setEmail(event.target.value)}
         />
         <div className="relative">
-          <TextField
-            label="Password"
-            type="password"
-            autoComplete="current-password"
-            required
-            value={password}
-            onChange={(event) => setPassword(event.target.value)}
-          />
+          <Field label="Password">
+            {(control) => (
+              <PasswordInput
+                {...control}
+                autoComplete="current-password"
+                required
+                value={password}
+                onChange={(event) => setPassword(event.target.value)}
+              />
+            )}
+          </Field>
           <Link to="/forgot-password" className="absolute end-0 top-0 text-sm text-quiet underline hover:text-text">
             Forgot your password?
           </Link>
@@ -78,6 +82,7 @@ export function SignInPage() {
         <Button type="submit" look="primary" isBusy={entering.isPending} className="mt-1">
           Sign in
         </Button>
+        <Or />
         <PasskeyEntry onDone={goOn} isOffered />
         <SignOnEntry email={email} next={next} />
         {installation?.signUp && (
@@ -87,6 +92,14 @@ export function SignInPage() {
         )}
       </form>
     </SignInLayout>
+  )
+}
+
+function Or() {
+  return (
+    <p className="flex items-center gap-3 text-sm text-quiet before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+      or
+    </p>
   )
 }
 

@@ -17,7 +17,7 @@ export function SignOnEntry({ email, next }: { email: string; next: string | und
   return (
     <>
       {going.error && <Notice tone="danger">{going.error.message}</Notice>}
-      <Button icon="people" isBusy={going.isPending || going.isSuccess} onClick={() => going.mutate()}>
+      <Button icon="lock" isBusy={going.isPending || going.isSuccess} onClick={() => going.mutate()}>
         Use single sign-on
       </Button>
     </>

@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { Badge } from '../../components/Badge.tsx'
-import { Button } from '../../components/Button.tsx'
 import { Loading } from '../../components/EmptyState.tsx'
 import { MailFrame } from '../../components/MailFrame.tsx'
 import { Notice } from '../../components/Notice.tsx'
@@ -19,28 +18,28 @@ type Props = {
 
 export function PreviewCard({ shown, notice, isExample = false }: Props) {
   const [view, setView] = useState<View>('wide')
-  const [isDark, setIsDark] = useState(false)
+  const [scheme, setScheme] = useState<'light' | 'dark'>('light')
   const { isAtLeast } = useRole()
   const { preview, isPending } = shown
   return (
     <section aria-label="Preview" aria-busy={isPending} className="card min-w-0 overflow-hidden">
-      <div className="flex flex-wrap items-center justify-between gap-2 border-b border-line px-4 py-2.5">
+      <div className="flex flex-wrap items-center justify-between gap-1.5 border-b border-line px-4 py-2.5">
         <span className="flex items-center gap-2">
           <h2 className="font-semibold tracking-tight">Preview</h2>
           {isExample && <Badge>Example</Badge>}
         </span>
-        <span className="flex flex-wrap items-center gap-2">
-          <Button
-            size="small"
-            look="quiet"
-            aria-pressed={isDark}
-            disabled={view === 'text'}
-            icon="moon"
-            className="aria-pressed:bg-accent-wash aria-pressed:text-accent"
-            onClick={() => setIsDark(!isDark)}
-          >
-            Dark
-          </Button>
+        <span className="flex flex-wrap items-center gap-1.5">
+          {view !== 'text' && (
+            <Segments
+              label="Color scheme of the preview"
+              value={scheme}
+              onChange={setScheme}
+              options={[
+                ['light', 'Light'],
+                ['dark', 'Dark'],
+              ]}
+            />
+          )}
           <Segments
             label="View"
             value={view}
@@ -77,7 +76,7 @@ export function PreviewCard({ shown, notice, isExample = false }: Props) {
                     : ''
                 }
               >
-                <MailFrame title="Preview of the email" html={preview.html} scheme={isDark ? 'dark' : 'light'} />
+                <MailFrame title="Preview of the email" html={preview.html} scheme={scheme} />
               </div>
             </div>
           )}

@@ -5,6 +5,7 @@ import { resetTemplate, type Template, type TemplateDraft, templatesKey } from '
 import { Button } from '../../components/Button.tsx'
 import { ConfirmDialog } from '../../components/dialogs/ConfirmDialog.tsx'
 import { languageName } from '../../components/forms/languages.ts'
+import { Select } from '../../components/forms/Select.tsx'
 import { toast } from '../../components/toasts.ts'
 import { useRole, useStoreId } from '../../shell/store/use-store.ts'
 import { templateName } from '../messages/labels.ts'
@@ -27,11 +28,11 @@ export function TemplateActions({ template, draft }: { template: Template; draft
   )
   return (
     <>
-      <select
+      <Select
         aria-label="Language"
         value={locale}
         onChange={(event) => (event.target.value === '' ? setAsking('language') : void open(event.target.value))}
-        className="h-10 max-w-full rounded-lg border border-line-strong bg-surface px-2.5 text-base"
+        className="h-10 text-sm sm:h-9"
       >
         {locales.map((each) => (
           <option key={each} value={each}>
@@ -40,7 +41,7 @@ export function TemplateActions({ template, draft }: { template: Template; draft
           </option>
         ))}
         {isAtLeast('ADMIN') && <option value="">Another language …</option>}
-      </select>
+      </Select>
       {isAtLeast('ADMIN') && (
         <>
           {customized && (

@@ -36,7 +36,7 @@ const columns: Column<Referral>[] = [
     ),
   },
   {
-    header: 'State',
+    header: 'Status',
     cell: ({ state }) => (
       <span className="inline-flex flex-wrap items-center gap-x-2 gap-y-1">
         <Badge tone={referralStates[state].tone}>{referralStates[state].name}</Badge>

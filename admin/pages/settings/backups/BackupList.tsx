@@ -65,7 +65,7 @@ export function BackupList({ mayChange }: { mayChange: boolean }) {
               </span>
             ),
           },
-          { header: 'State', cell: (backup) => <State backup={backup} /> },
+          { header: 'Status', cell: (backup) => <State backup={backup} /> },
           { header: 'Holds', cell: (backup) => <Holds backup={backup} /> },
           {
             header: 'Actions',

@@ -45,7 +45,7 @@ const columns: Column<Invoice>[] = [
     ),
   },
   { header: 'Date', cell: ({ issuedAt }) => <span className="whitespace-nowrap">{formatDay(issuedAt)}</span> },
-  { header: 'State', cell: (invoice) => <State invoice={invoice} /> },
+  { header: 'Status', cell: (invoice) => <State invoice={invoice} /> },
   { header: 'Total', align: 'right', cell: ({ gross, currency }) => <Money amount={gross} currency={currency} /> },
   { header: 'Document', isHeaderHidden: true, align: 'right', cell: (invoice) => <Document invoice={invoice} /> },
 ]

@@ -113,7 +113,7 @@ const buildColumns = (
       </span>
     ),
   },
-  { header: 'State', cell: ({ state }) => <Badge tone={eventStateTones[state]}>{eventStateNames[state]}</Badge> },
+  { header: 'Status', cell: ({ state }) => <Badge tone={eventStateTones[state]}>{eventStateNames[state]}</Badge> },
   {
     header: 'Why',
     cell: (event) => <span className="text-quiet">{reasonText(event) || '–'}</span>,

@@ -73,7 +73,7 @@ const buildColumns = (storeId: string, stores: readonly Store[]): Column<TicketH
     ),
   },
   {
-    header: 'State',
+    header: 'Status',
     cell: ({ state, accessUntil }) => (
       <span className="inline-flex flex-wrap gap-1.5">
         <Badge tone={states[state].tone}>{states[state].name}</Badge>

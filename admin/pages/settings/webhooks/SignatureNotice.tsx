@@ -5,13 +5,14 @@ import { Notice } from '../../../components/Notice.tsx'
 import { formatDay } from '../../../components/values/dates.ts'
 import { useRole, useStoreId } from '../../../shell/store/use-store.ts'
 
-/** Home shows the same warning. Only admins of the organization may read the deprecations. */
-export function SignatureNotice({ webhookId }: { webhookId: string }) {
+/** For one webhook, or for any. Only admins of the organization may read the deprecations. */
+export function SignatureNotice({ webhookId }: { webhookId?: string }) {
   const { isAtLeast, isDelegate } = useRole()
   const { data } = useQuery({ ...deprecationsQuery(useStoreId()), enabled: isAtLeast('ADMIN') && !isDelegate })
   const received = data?.find(
     ({ removedAt, uses }) =>
-      Date.parse(removedAt) > serverNowMs() && uses.some(({ type, id }) => type === 'webhook' && id === webhookId),
+      Date.parse(removedAt) > serverNowMs() &&
+      uses.some(({ type, id }) => type === 'webhook' && (webhookId === undefined || id === webhookId)),
   )
   if (!received) return null
   return (

@@ -14,6 +14,7 @@ import { usePlanGate } from '../../../shell/store/plan-gate.ts'
 import { useRole, useStoreId } from '../../../shell/store/use-store.ts'
 import { NewWebhookDialog } from './NewWebhookDialog.tsx'
 import { chooseStatus, eventsText, makerText, nameOf } from './names.ts'
+import { SignatureNotice } from './SignatureNotice.tsx'
 
 export function WebhooksPage() {
   const query = useQuery(webhooksQuery(useStoreId()))
@@ -40,6 +41,7 @@ export function WebhooksPage() {
           </PlanNotice>
         </Card>
       )}
+      <SignatureNotice />
       <Card>
         <Loaded query={query}>
           {({ data }) =>

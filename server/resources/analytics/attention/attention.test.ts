@@ -375,6 +375,27 @@ describe('attention', () => {
   })
 })
 
+test('a missing mail server is a task for admins, but not where plans are sold', async () => {
+  for (const [env, expected] of [
+    [{}, ['mail_server_missing']],
+    [{ BILLING: 'manual' }, []],
+  ] as const) {
+    const local = await startService({ now: start, env })
+    try {
+      const shop = await local.shop()
+      const { attention, health } = await read(await shop.as('ADMIN'))
+      assert.deepEqual(
+        attention.map(({ kind, urgent, id, dueAt }) => [kind, urgent, id, dueAt]),
+        expected.map((kind) => [kind, false, null, null]),
+      )
+      assert.equal(health.find(({ part }) => part === 'mail')?.reason, 'no_mail_server')
+      assert.deepEqual(await kindsFor(await shop.as('MEMBER')), [])
+    } finally {
+      await local.close()
+    }
+  }
+})
+
 test('owners see the subscription; after a lapse they see no other task', async () => {
   const paid = await startService({ now: start, env: { BILLING: 'manual' } })
   try {

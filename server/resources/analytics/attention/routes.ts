@@ -3,7 +3,7 @@ import { listRecent } from '#platform/limits/unknown-proxies/store.ts'
 import { notFound } from '#platform/values/errors.ts'
 import { decideSubscriptionState, type Features, includes } from '#resources/billing/rules.ts'
 import { findFacts } from '../store.ts'
-import { buildAttention, buildHealth, unknownProxies } from './rules.ts'
+import { buildAttention, buildHealth, missingMailServer, unknownProxies } from './rules.ts'
 import { Attention } from './schema.ts'
 import { countWaiting, findHealth } from './store.ts'
 
@@ -35,7 +35,10 @@ export const attentionOperations = (features: Features) => [
       }
       const around = { role: caller.role, now, subscription, state, has }
       return {
-        attention: buildAttention([...waiting, ...unknownProxies(proxies, config)], around),
+        attention: buildAttention(
+          [...waiting, ...missingMailServer(config), ...unknownProxies(proxies, config)],
+          around,
+        ),
         health: buildHealth(health, { ...around, sendsMail: config.smtpUrl !== undefined }),
       }
     },

@@ -57,6 +57,7 @@ const needs: Record<Kind, { role: Role; feature?: string; isUrgent?: true }> = {
   webhook_off: { role: 'ADMIN', feature: 'outbound_webhooks', isUrgent: true },
   lead_webhook_off: { role: 'ADMIN', feature: 'galleries', isUrgent: true },
   pool_empty: { role: 'ADMIN', feature: 'review_incentives', isUrgent: true },
+  mail_server_missing: { role: 'ADMIN' },
   appeals_open: { role: 'MEMBER' },
   reviews_pending: { role: 'MEMBER' },
   reviews_reported: { role: 'MEMBER' },
@@ -145,6 +146,12 @@ export function unknownProxies(
   const since = unknown.map(({ firstSeenAt }) => firstSeenAt).sort()[0] ?? null
   return [{ kind: 'proxy_unknown', count: unknown.length, id: null, since, dueAt: null }]
 }
+
+/** Only where no plans are sold, because elsewhere the operator of the service has to connect the mail server. */
+export const missingMailServer = ({ billing, smtpUrl }: Pick<Config, 'billing' | 'smtpUrl'>): Waiting[] =>
+  billing === 'off' && smtpUrl === undefined
+    ? [{ kind: 'mail_server_missing', count: 1, id: null, since: null, dueAt: null }]
+    : []
 
 type Condition = Omit<PartHealth, 'part' | 'lastAt'>
 

@@ -18,6 +18,7 @@ export const kinds = [
   'webhook_off',
   'lead_webhook_off',
   'pool_empty',
+  'mail_server_missing',
   'appeals_open',
   'reviews_pending',
   'reviews_reported',

@@ -33,9 +33,9 @@ test('a new store has completed no step, and each step names its condition', asy
     answer.steps.map(({ name, done, missing }: Step) => [name, done, missing]),
     [
       ['products', false, []],
+      ['reviews', false, []],
       ['widget', false, []],
       ['sender', false, ['footer_address']],
-      ['reviews', false, []],
       ['feed', false, []],
     ],
   )
@@ -139,7 +139,7 @@ test('a finished import of reviews completes its step, but a dry run does not', 
   assert.deepEqual(await done(), ['products', 'widget', 'sender'])
   await send('')
   await service.runJobs()
-  assert.deepEqual(await done(), ['products', 'widget', 'sender', 'reviews'])
+  assert.deepEqual(await done(), ['products', 'reviews', 'widget', 'sender'])
 })
 
 test('the review feed is the last step and completes the list', async () => {
@@ -163,8 +163,8 @@ test('each role sees the actions that it may perform, and only admins skip steps
   const may = async (role: 'VIEWER' | 'MEMBER' | 'ADMIN') =>
     (await readSteps(await shop.as(role))).filter(({ mayDo }) => mayDo).map(({ name }) => name)
   assert.deepEqual(await may('VIEWER'), [])
-  assert.deepEqual(await may('MEMBER'), ['widget', 'reviews'])
-  assert.deepEqual(await may('ADMIN'), ['products', 'widget', 'sender', 'reviews', 'feed'])
+  assert.deepEqual(await may('MEMBER'), ['reviews', 'widget'])
+  assert.deepEqual(await may('ADMIN'), ['products', 'reviews', 'widget', 'sender', 'feed'])
   const member = await shop.as('MEMBER')
   assert.equal((await member.patch('/features/first-run', { skipped: [] })).body.code, 'role_insufficient')
 })

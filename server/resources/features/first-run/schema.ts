@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { OneOf } from '#platform/values/wire.ts'
 
-export const steps = ['products', 'widget', 'sender', 'reviews', 'feed'] as const
+export const steps = ['products', 'reviews', 'widget', 'sender', 'feed'] as const
 export type Step = (typeof steps)[number]
 
 export const gaps = ['origin', 'footer_address', 'sender_address', 'smtp'] as const

@@ -100,7 +100,7 @@ const buildColumns = (
       </div>
     ),
   },
-  { header: 'State', cell: ({ state }) => <Badge tone={inboundStateTones[state]}>{inboundStateNames[state]}</Badge> },
+  { header: 'Status', cell: ({ state }) => <Badge tone={inboundStateTones[state]}>{inboundStateNames[state]}</Badge> },
   {
     header: 'Why',
     cell: ({ error, duplicates }) => (

@@ -51,7 +51,7 @@ const columns: Column<Retirement>[] = [
   { header: 'Why', cell: (row) => <span className="text-quiet">{retirementReason(row)}</span> },
   { header: 'Variants', align: 'right', cell: ({ variants }) => <Count of={variants} /> },
   {
-    header: 'State',
+    header: 'Status',
     align: 'right',
     cell: ({ state }) => <Badge tone={retirementStateTones[state]}>{retirementStateNames[state]}</Badge>,
   },
