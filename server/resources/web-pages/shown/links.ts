@@ -4,7 +4,7 @@ import { type Choice, isChosen, type PageContext, type ReviewList, type View, wr
 
 export type Place = { view: View; own: PageContext; labels: Labels; timezone: string; texts: Texts<'web-pages'> }
 
-/** Links to the block with another choice or page. The parameter \`page\` names the block, unless it is the first. */
+/** Links to the block with another choice or page. The parameter `page` names the block, unless it is the first. */
 export function linkWith({ nth }: ReviewList, id: string, { view }: Place, choice: Choice, page = 1): string {
   const isNamed = nth > 1 && (page > 1 || isChosen(choice))
   const named = isNamed ? `${page}.${nth}` : page > 1 ? String(page) : undefined
