@@ -391,8 +391,11 @@ suite('galleries in the admin application', { skip: noBrowser }, () => {
         <div id="gap"></div><evident-gallery gallery="${unseen}"></evident-gallery>`
       await shopper.page.goto(pages.put({ body, above: 4, css: '#gap { height: 3000px }' }))
       const opened = shopper.page.locator('evident-gallery').first().getByRole('button').first()
+      const dialog = shopper.page.getByRole('dialog')
       await opened.click()
+      await dialog.waitFor()
       await shopper.page.keyboard.press('Escape')
+      await dialog.waitFor({ state: 'hidden' })
       await opened.click()
       await until(async () => (await api.get(`/galleries/${seen}`)).body.uses.clicks === 1, 'the click is counted')
       await shopper.page.context().close()
