@@ -100,7 +100,6 @@ suite('the admin application on the demo shop', { skip: noBrowser }, () => {
 
 /** Empty states that remain, because only visitors, a person, other companies or the operator can fill them. */
 const expected: Record<string, string[]> = {
-  '/insights': ['No views in these days'],
   '/settings/connections': ['No providers connected'],
   '/settings/connected-apps': ['No apps connected', 'No apps registered'],
   '/settings/partners': ['No partners yet', 'No stores of other organizations'],
