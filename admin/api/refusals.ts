@@ -205,7 +205,7 @@ const problems: readonly [said: RegExp, text: string | ((...parts: string[]) => 
   [/^must not be in the future$/, 'must not be in the future'],
   [/^must be (?:later than|after) startsAt$/, 'must be later than the beginning'],
   [/^is given (?:twice|more than once)$/, 'appears twice'],
-  [/^(?:contains a NUL character|must hold no NUL)$/, 'contains a character that cannot be stored'],
+  [/^(?:contains a NUL character|must (?:hold|contain) no NUL)$/, 'contains a character that cannot be stored'],
   [/^is not valid Unicode$/, 'is not valid Unicode'],
   [/^must be the last part of a password link$/, 'must be the last part of a password link'],
   [/^must be base64url$/, 'must be base64url'],

@@ -52,11 +52,11 @@ const queries: Record<string, Record<string, string>> = {
   customers: {
     customers_pkey: 'resources/customers/store.ts#find',
     customers_email_once: 'resources/customers/store.ts#findByEmail',
-    customers_address_start_idx: 'resources/customers/store.ts#startsWith',
-    customers_newest_idx: 'resources/customers/store.ts#list',
-    customers_updated_idx: 'resources/customers/store.ts#list',
-    customers_name_idx: 'resources/customers/store.ts#list',
-    customers_name_terms_idx: 'resources/customers/store.ts#customers_named',
+    customers_address_start_idx: 'resources/customers/listing-store.ts#startsWith',
+    customers_newest_idx: 'resources/customers/listing-store.ts#list',
+    customers_updated_idx: 'resources/customers/listing-store.ts#list',
+    customers_name_idx: 'resources/customers/listing-store.ts#list',
+    customers_name_terms_idx: 'resources/customers/listing-store.ts#customers_named',
   },
   products: {
     products_pkey: 'resources/products/store.ts#find',

@@ -34,7 +34,7 @@ export function ReviewRow({ review, isPinned = false }: { review: Review; isPinn
         />
       )}
       <ProductPicture productId={productId} title={reviewedName(review)} isSmall />
-      <div className="grid min-w-0 flex-1">
+      <div className="grid min-w-0 flex-1 grid-cols-1">
         <div className="flex items-center justify-between gap-3 text-xs text-quiet">
           <span className="flex min-w-0 items-center gap-1.5">
             <Stars rating={rating} className="h-3.5" />

@@ -66,7 +66,6 @@ const Translation = Type.Object(
 )
 export type Translation = Static<typeof Translation>
 
-const exampleTranslations = { de: { text: '10 % Rabatt auf Ihre nächste Bestellung für Ihre Bewertung' } }
 const translations = (description: string) =>
   Type.Unsafe<Record<string, Translation>>({
     type: 'object',
@@ -74,7 +73,6 @@ const translations = (description: string) =>
     maxProperties: limits.languages,
     additionalProperties: Translation,
     description,
-    examples: [exampleTranslations],
   })
 const Locale = Nullable({
   ...LanguageTag,
