@@ -113,6 +113,25 @@ suite('the inbox', { skip: noBrowser }, () => {
     assertClean()
   })
 
+  test('a row with a long name and long words fits a phone', async () => {
+    const name = 'Wilhelmina Featherstonehaugh-Cholmondeley of Upper Slaughter'
+    const { body } = await shop.api.post('/reviews', {
+      ...{ platformProductId: 'mug', rating: 3, body: 'Unbreakably'.repeat(12), authorName: name },
+      authorEmail: 'wilhelmina@example.com',
+    })
+    const { page, assertClean } = await openAt('/reviews?status=all', (each) =>
+      each.setViewportSize({ width: 375, height: 812 }),
+    )
+    const row = page.locator(`[data-review="${body.id}"]`)
+    await row.waitFor()
+    const widest = await row.evaluate((element) =>
+      Math.max(...[element, ...element.querySelectorAll('*')].map((each) => each.getBoundingClientRect().right)),
+    )
+    assert.ok(widest <= 375, `${widest}`)
+    assert.equal((await shop.api.delete(`/reviews/${body.id}`)).status, 204)
+    assertClean()
+  })
+
   test('Z waits for a decision whose response has not arrived', async () => {
     const { id, statusIs } = await addReview('Slow')
     await shop.api.put(`/reviews/${id}`, { status: 'rejected' })
