@@ -89,7 +89,7 @@ function Legend({ look, places, main, before }: LegendProps) {
         <span className={beforeLooks[look]} />
         {before.name}
       </li>
-      {look === 'columns' && places.some(({ isOpen }, at) => isOpen && (main.values[at] ?? 0) > 0) && (
+      {look === 'columns' && places.some(({ isOpen }) => isOpen) && (
         <li className="flex items-center gap-2">
           <span className="size-3 rounded-sm border border-accent bg-[repeating-linear-gradient(135deg,var(--accent)_0_1.5px,transparent_1.5px_4px)]" />
           Not over yet
