@@ -53,7 +53,7 @@ export const Average = Type.Unsafe<number | null>({
 export const Count = Type.Integer({ minimum: 0 })
 export const counted = (description: string) => Type.Integer({ minimum: 0, description })
 
-const spanAnswer = {
+export const spanAnswer = {
   from: Type.String({
     format: 'date',
     description: "First day of the period, inclusive, in the store's time zone.",
@@ -65,14 +65,15 @@ const spanAnswer = {
     examples: ['2026-11-30'],
   }),
   timezone: Type.String({ description: 'Time zone of the store, as an IANA name.', examples: ['Europe/London'] }),
-  interval: OneOf(intervals, { description: "Length of a row's period." }),
   complete: Type.Boolean({
     description: 'Whether the period is over. False if it includes today, because numbers may still grow.',
   }),
 }
 
-export const report = <R extends TSchema, T extends TObject>(title: string, row: R, total: T) =>
-  Type.Object({ ...spanAnswer, total, data: Type.Array(row, { description: 'Rows of the report.' }) }, { title })
+const reportAnswer = { ...spanAnswer, interval: OneOf(intervals, { description: "Length of a row's period." }) }
 
-export const ReportHead = Type.Object(spanAnswer)
+export const report = <R extends TSchema, T extends TObject>(title: string, row: R, total: T) =>
+  Type.Object({ ...reportAnswer, total, data: Type.Array(row, { description: 'Rows of the report.' }) }, { title })
+
+export const ReportHead = Type.Object(reportAnswer)
 export type ReportHead = Static<typeof ReportHead>

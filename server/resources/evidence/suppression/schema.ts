@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { described, Nullable, OneOf } from '#platform/values/wire.ts'
-import { Average, counted, Share, spanQuery } from '#resources/analytics/schema.ts'
+import { Average, counted, Share, spanAnswer, spanQuery } from '#resources/analytics/schema.ts'
 import { moderationReasons, Rating, readOrigins, SubjectParam } from '#resources/reviews/schema.ts'
 
 /** Shortest first. */
@@ -50,20 +50,7 @@ const byReason = Object.fromEntries(moderationReasons.map((reason) => [reason, O
 >
 
 export const Suppression = Type.Object({
-  from: Type.String({
-    format: 'date',
-    description: "First day of the period, inclusive, in the store's time zone.",
-    examples: ['2026-11-01'],
-  }),
-  to: Type.String({
-    format: 'date',
-    description: "Last day of the period, inclusive, in the store's time zone.",
-    examples: ['2026-11-30'],
-  }),
-  timezone: Type.String({ description: 'Time zone of the store, as an IANA name.', examples: ['Europe/London'] }),
-  complete: Type.Boolean({
-    description: 'Whether the period is over. False if it includes today, because numbers may still grow.',
-  }),
+  ...spanAnswer,
   byRating: Type.Array(RatingCounts, { description: 'Rows for one to five stars.' }),
   low: Type.Object(counts, { title: 'WithheldLow', description: 'Counts of reviews with one or two stars.' }),
   high: Type.Object(counts, { title: 'WithheldHigh', description: 'Counts of reviews with four or five stars.' }),
