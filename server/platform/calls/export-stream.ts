@@ -2,9 +2,26 @@
 // error.
 import { PassThrough, Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { Stream, StreamTx } from '../db/db.ts'
+import type { FromReplica, StoreDb, StoreScope, StoreTx, Stream, StreamTx } from '../db/db.ts'
 import type { Services } from './services.ts'
 import { watchStreamed } from './streamed.ts'
+
+/** Occupies a slot and records the export. The slot is free again if the export cannot be recorded. */
+export async function openExport(
+  db: StoreDb,
+  scope: StoreScope,
+  record: (tx: StoreTx) => Promise<unknown>,
+  more?: FromReplica,
+): Promise<Stream> {
+  const stream = db.stream('export', scope, more)
+  try {
+    await db.store(scope, 'write', record)
+    return stream
+  } catch (error) {
+    stream.leave()
+    throw error
+  }
+}
 
 export function exportStream(
   stream: Stream,

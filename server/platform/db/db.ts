@@ -95,7 +95,7 @@ type Extra = Pick<Options, 'oneQuery' | 'statementMs' | 'longestMs' | 'snapshot'
  * is for what visitors see; its changes are announced to all processes. `rows` also includes every change that this
  * process wrote. See `read-replica.ts`.
  */
-type FromReplica = { fromReplica?: 'content' | 'rows' | undefined }
+export type FromReplica = { fromReplica?: 'content' | 'rows' | undefined }
 
 type StoreAsOptions = FromReplica & {
   /** Organization whose share of the connections is charged. If absent, the store's organization is charged. */

@@ -1,6 +1,7 @@
 import { streamed } from '#platform/calls/answer.ts'
-import { exportStream } from '#platform/calls/export-stream.ts'
+import { exportStream, openExport } from '#platform/calls/export-stream.ts'
 import { operation } from '#platform/calls/operation.ts'
+import type { StoreTx } from '#platform/db/db.ts'
 import { exportLines } from './export.ts'
 import { CustomerExportQuery } from './schema.ts'
 
@@ -20,16 +21,11 @@ export default [
     transaction: 'manual',
     async run({ db, caller, storeEnvId, query, services, audit }) {
       const scope = { storeEnvId, organizationId: caller.organizationId }
-      const stream = db.stream('export', scope, { fromReplica: 'rows' })
-      try {
-        const { format: _, email, q, ...others } = query
-        // The log contains no address and no name.
-        const filters = { ...others, ...(email !== undefined && { email: '…' }), ...(q !== undefined && { q: '…' }) }
-        await db.store(scope, 'write', (tx) => audit(tx, 'customers.exported', undefined, { filters }))
-      } catch (error) {
-        stream.leave()
-        throw error
-      }
+      const { format: _, email, q, ...others } = query
+      // The log contains no address and no name.
+      const filters = { ...others, ...(email !== undefined && { email: '…' }), ...(q !== undefined && { q: '…' }) }
+      const record = (tx: StoreTx) => audit(tx, 'customers.exported', undefined, { filters })
+      const stream = await openExport(db, scope, record, { fromReplica: 'rows' })
       return streamed(
         exportStream(stream, services, (tx) => exportLines(tx, query)),
         {

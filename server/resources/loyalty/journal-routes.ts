@@ -1,5 +1,7 @@
 import { streamed } from '#platform/calls/answer.ts'
+import { openExport } from '#platform/calls/export-stream.ts'
 import { operation } from '#platform/calls/operation.ts'
+import type { StoreTx } from '#platform/db/db.ts'
 import { exportJournal } from './journal-commands.ts'
 import { JournalExportQuery } from './schema.ts'
 
@@ -19,13 +21,8 @@ export default [
     transaction: 'manual',
     async run({ db, caller, storeEnvId, query, services, audit }) {
       const scope = { storeEnvId, organizationId: caller.organizationId }
-      const stream = db.stream('export', scope)
-      try {
-        await db.store(scope, 'write', (tx) => audit(tx, 'loyalty_journal.exported', undefined, { since: query.since }))
-      } catch (error) {
-        stream.leave()
-        throw error
-      }
+      const record = (tx: StoreTx) => audit(tx, 'loyalty_journal.exported', undefined, { since: query.since })
+      const stream = await openExport(db, scope, record)
       return streamed(exportJournal(stream, services, { since: query.since, withAddress: caller.seesAddresses }), {
         'content-type': 'text/csv; charset=utf-8',
         'content-disposition': 'attachment; filename="loyalty-journal.csv"',

@@ -1,6 +1,7 @@
 import { streamed } from '#platform/calls/answer.ts'
-import { exportStream } from '#platform/calls/export-stream.ts'
+import { exportStream, openExport } from '#platform/calls/export-stream.ts'
 import { operation } from '#platform/calls/operation.ts'
+import type { StoreTx } from '#platform/db/db.ts'
 import { byId, withExample } from '#platform/values/wire.ts'
 import { requireGallery } from '../commands.ts'
 import { changeLead, deleteLead, requireLead } from './commands.ts'
@@ -43,18 +44,13 @@ export default [
     async run({ db, caller, storeEnvId, params, query, services, audit }) {
       const { format: _, ...filters } = query
       const scope = { storeEnvId, organizationId: caller.organizationId }
-      const stream = db.stream('export', scope, { fromReplica: 'rows' })
-      try {
-        await db.store(scope, 'write', async (tx) => {
-          const { id, name } = await requireGallery(tx, params.id)
-          const { email, q, ...others } = filters
-          const found = { ...others, ...(email !== undefined && { email: '…' }), ...(q !== undefined && { q: '…' }) }
-          await audit(tx, 'gallery_leads.exported', { type: 'gallery', id, name }, { filters: found })
-        })
-      } catch (error) {
-        stream.leave()
-        throw error
+      const record = async (tx: StoreTx) => {
+        const { id, name } = await requireGallery(tx, params.id)
+        const { email, q, ...others } = filters
+        const found = { ...others, ...(email !== undefined && { email: '…' }), ...(q !== undefined && { q: '…' }) }
+        await audit(tx, 'gallery_leads.exported', { type: 'gallery', id, name }, { filters: found })
       }
+      const stream = await openExport(db, scope, record, { fromReplica: 'rows' })
       const wanted = { galleryId: params.id, filters, withAddress: caller.seesAddresses }
       return streamed(
         exportStream(stream, services, (tx) => exportLines(tx, wanted)),

@@ -1,5 +1,7 @@
 import { streamed } from '#platform/calls/answer.ts'
+import { openExport } from '#platform/calls/export-stream.ts'
 import { operation } from '#platform/calls/operation.ts'
+import type { StoreTx } from '#platform/db/db.ts'
 import { requireSubject } from '../rules.ts'
 import { exportReviews } from './export-commands.ts'
 import { contentTypes } from './export-rules.ts'
@@ -22,13 +24,8 @@ export default [
       const { format = 'csv', ...filters } = query
       requireSubject(filters)
       const scope = { storeEnvId, organizationId: caller.organizationId }
-      const stream = db.stream('export', scope, { fromReplica: 'rows' })
-      try {
-        await db.store(scope, 'write', (tx) => audit(tx, 'reviews.exported', undefined, { format, filters }))
-      } catch (error) {
-        stream.leave()
-        throw error
-      }
+      const record = (tx: StoreTx) => audit(tx, 'reviews.exported', undefined, { format, filters })
+      const stream = await openExport(db, scope, record, { fromReplica: 'rows' })
       const wanted = { format, filters, withAddress: caller.seesAddresses }
       return streamed(exportReviews(stream, services, wanted), {
         'content-type': contentTypes[format],
