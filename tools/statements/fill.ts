@@ -54,6 +54,8 @@ function makeValue({ name, type, required, inKey, words }: Column, id: string, a
   const pick = <T>(all: readonly T[]): T => all[other ? Math.floor(random() * all.length) : 0] as T
   if (type.endsWith('[]')) return type === 'uuid[]' || type === 'text[]' ? (words ? [pick(words)] : [sampleId]) : []
   if (words && type === 'text') return pick(words)
+  // Statements convert times to the zone of a row.
+  if (name.endsWith('timezone')) return 'Europe/London'
   switch (type.replace(/\(.*\)/, '')) {
     case 'uuid':
       return inKey ? id : sampleId
