@@ -2,7 +2,11 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { setTimeout as pause } from 'node:timers/promises'
 import { type Browser, type BrowserContextOptions, chromium, type Page, type Request } from 'playwright-core'
+
+/** Waits end as soon as something is ready, so a busy machine gets much time. */
+const patience = 40_000
 
 const flags = [
   '--headless',
@@ -49,8 +53,7 @@ export async function openPage(
     permissions: ['clipboard-read', 'clipboard-write'],
     ...(storageState && { storageState }),
   })
-  // The timeout is long for busy machines. An element that is ready causes no wait.
-  context.setDefaultTimeout(40_000)
+  context.setDefaultTimeout(patience)
   const page = await context.newPage()
   const faults: string[] = []
   page.on('console', (message) => {
@@ -75,11 +78,11 @@ export async function openPage(
 
 /** This is faster than Playwright's "networkidle", which always waits half a second. */
 function untilSettled(page: Page): () => Promise<void> {
-  const underWay = new Set<Request>()
+  const underWay = new Map<Request, number>()
   let opening: Request | undefined
   page.on('request', (request) => {
     if (request.isNavigationRequest() && request.frame() === page.mainFrame()) opening = request
-    underWay.add(request)
+    underWay.set(request, Date.now())
   })
   page.on('requestfinished', (request) => underWay.delete(request))
   page.on('requestfailed', (request) => {
@@ -90,20 +93,52 @@ function untilSettled(page: Page): () => Promise<void> {
   // After a navigation, the browser does not always report the end of the previous page's requests.
   page.on('framenavigated', (frame) => {
     if (!opening || frame !== page.mainFrame()) return
-    for (const request of underWay) if (request !== opening) underWay.delete(request)
+    for (const request of underWay.keys()) if (request !== opening) underWay.delete(request)
     opening = undefined
   })
   return async () => {
+    const deadline = Date.now() + patience
     // A page may send more requests after it shows a response, so one quiet moment is not enough.
     for (let quiet = 0; quiet < 4; ) {
-      const isDrawn = await page.evaluate(drawn)
-      quiet = isDrawn && underWay.size === 0 ? quiet + 1 : 0
+      const unfinished = await evaluate<string[]>(page, unfinishedParts)
+      // A request that is older than any response was never reported as ended.
+      for (const [request, since] of underWay) if (Date.now() - since > longestResponseMs) underWay.delete(request)
+      quiet = unfinished.length === 0 && underWay.size === 0 ? quiet + 1 : 0
+      assert.ok(
+        quiet > 0 || Date.now() < deadline,
+        `${page.url()} has not settled after ${patience} ms: ${unfinished.join(', ') || `${underWay.size} requests`}`,
+      )
     }
   }
 }
 
-const drawn = `new Promise((resolve) => requestAnimationFrame(() => setTimeout(() =>
-  resolve(document.fonts.status === 'loaded' && !document.querySelector('[role="status"] .sr-only, [aria-busy="true"]')), 25)))`
+const longestResponseMs = 20_000
+
+/** Chromium draws no frame of a page that it believes to be hidden, so a second without a frame is enough. */
+const nextFrame = `new Promise((resolve) => { requestAnimationFrame(resolve); setTimeout(resolve, 1000) })`
+
+const unfinishedParts = `(async () => {
+  await ${nextFrame}
+  await new Promise((resolve) => setTimeout(resolve, 25))
+  return [
+    ...(document.fonts.status === 'loaded' ? [] : ['fonts']),
+    ...[...document.querySelectorAll('[role="status"] .sr-only, [aria-busy="true"]')].map((part) => part.outerHTML.slice(0, 200)),
+  ]
+})()`
+
+/** Playwright limits the time of every action except this one, and a page that never answers would stop the whole file. */
+async function evaluate<T = unknown>(page: Page, script: string): Promise<T> {
+  const answered = new AbortController()
+  const late = pause(patience, undefined, { signal: answered.signal }).then(
+    () => assert.fail(`${page.url()} did not finish a script after ${patience} ms: ${script.slice(0, 300)}`),
+    () => undefined as never,
+  )
+  try {
+    return (await Promise.race([page.evaluate(script), late])) as T
+  } finally {
+    answered.abort()
+  }
+}
 
 /** Notices close after 2 to 10 seconds, so a busy machine could miss them. Here they stay 60 times as long. */
 export async function withLastingNotices(page: Page): Promise<() => Promise<unknown>> {
@@ -128,14 +163,18 @@ type Violation = { id: string; impact: string | null; nodes: { html: string; fai
 
 /** A color in transition is not the color that a person reads. Endless animations, such as a spinner, are not awaited. */
 export const untilStill = (page: Page): Promise<unknown> =>
-  page.evaluate(`(async () => {
+  evaluate(
+    page,
+    `(async () => {
     const moving = () => document.getAnimations().filter(({ playState, effect }) =>
       playState === 'running' && Number.isFinite(effect?.getComputedTiming().endTime))
     do {
-      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
-      await Promise.allSettled(moving().map(({ finished }) => finished))
+      await ${nextFrame}
+      await ${nextFrame}
+      await Promise.race([Promise.allSettled(moving().map(({ finished }) => finished)), new Promise((resolve) => setTimeout(resolve, 6000))])
     } while (moving().length > 0)
-  })()`)
+  })()`,
+  )
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
@@ -144,15 +183,16 @@ const rulesOfColours = ['color-contrast', 'link-in-text-block']
 /** Axe is injected past the page's CSP, which forbids it. `only` limits a repeated check to the colors. */
 export async function assertAccessible(page: Page, name: string, only?: 'colours'): Promise<void> {
   await untilStill(page)
-  if (await page.evaluate('!globalThis.axe')) await page.evaluate(axe)
+  if (await evaluate(page, '!globalThis.axe')) await evaluate(page, axe)
   // Axe must skip frames, because it would wait for a response from them. It is not injected into frames.
   const options = {
     ...{ resultTypes: ['violations'], preload: false, iframes: false },
     ...(only && { runOnly: rulesOfColours }),
   }
-  const violations = (await page.evaluate(
+  const violations = await evaluate<Violation[]>(
+    page,
     `axe.run(document, ${JSON.stringify(options)}).then(({ violations }) => violations)`,
-  )) as Violation[]
+  )
   const serious = violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .map(
