@@ -8,6 +8,7 @@ import type { CustomerRequest } from '../../server/resources/review-requests/sch
 import type { CustomerReview } from '../../server/resources/reviews/schema.ts'
 import type { SortSearch } from './client.ts'
 import { download, get, type Page, post, put } from './client.ts'
+import { rowsWhileSorting } from './rows-while-sorting.ts'
 
 export type Customer = Static<typeof CustomerShape>
 export type Activity = {
@@ -43,15 +44,22 @@ export const customerTotalQuery = (storeId: string, filters: CustomerFilters) =>
     },
   })
 
-export const customersQuery = (storeId: string, filters: CustomerFilters, sort: SortSearch<CustomerSort>) =>
+export const customersQuery = (storeId: string, filters: CustomerFilters & SortSearch<CustomerSort>) =>
   infiniteQueryOptions({
-    queryKey: [storeId, 'customers', 'list', filters, sort],
+    queryKey: [storeId, 'customers', 'list', filters],
     queryFn: ({ pageParam, signal }) => {
-      const query = { ...toQuery(filters), ...sort, limit: 30, cursor: pageParam }
+      const query = {
+        ...toQuery(filters),
+        sort: filters.sort,
+        direction: filters.direction,
+        limit: 30,
+        cursor: pageParam,
+      }
       return get<Page<Customer>>('/customers', { storeId, query, signal })
     },
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (last) => last.pagination.nextCursor ?? undefined,
+    placeholderData: rowsWhileSorting(storeId, filters),
   })
 
 const buildPath = (email: string) => `/customers/by-email/${encodeURIComponent(email)}`

@@ -10,6 +10,7 @@ import type {
 } from '../../server/resources/products/schema.ts'
 import type { SortSearch } from './client.ts'
 import { get, type Page, patch, post, remove } from './client.ts'
+import { rowsWhileSorting } from './rows-while-sorting.ts'
 
 export type Product = Static<typeof ProductShape>
 export type ProductDetail = Static<typeof ProductWithVariants>
@@ -35,6 +36,7 @@ export const productsQuery = (storeId: string, filters: ProductFilters) =>
       get<Page<Product>>('/products', { storeId, query: { ...filters, limit: 30, cursor: pageParam }, signal }),
     initialPageParam: fromStart,
     getNextPageParam: nextCursor,
+    placeholderData: rowsWhileSorting(storeId, filters),
   })
 
 export const productQuery = (storeId: string, id: string) =>

@@ -7,6 +7,8 @@ export type PagedList<T> = Paging & {
   data: { pages: { data: T[] }[] } | undefined
   error: Error | null
   isRefetchError: boolean
+  /** The rows of another order are shown until the new ones arrive. */
+  isPlaceholderData: boolean
   refetch(): Promise<unknown>
 }
 
@@ -24,7 +26,7 @@ export function PagedRows<T>({ list, empty, skeletonRows, children }: Props<T>) 
     <>
       {list.isRefetchError && <StaleNotice error={list.error} onRetry={() => void list.refetch()} />}
       {rows.length === 0 ? empty : children(rows)}
-      <LoadMore {...list} />
+      {!list.isPlaceholderData && <LoadMore {...list} />}
     </>
   )
 }

@@ -18,7 +18,7 @@ export function PagedTable<T>({ list, empty, skeletonRows, head, ...table }: Pro
       {(rows) => (
         <>
           {head}
-          <Table {...table} rows={rows} />
+          <Table {...table} rows={rows} isBusy={list.isPlaceholderData} />
         </>
       )}
     </PagedRows>

@@ -26,20 +26,21 @@ export type Column<T> = {
   sorted?: ColumnSort
 }
 
-type Props<T> = { caption: string; columns: Column<T>[]; rows: T[]; keyOf(row: T): string }
+type Props<T> = { caption: string; columns: Column<T>[]; rows: T[]; keyOf(row: T): string; isBusy?: boolean }
 
 /** Narrow screens show cards. Changing `display` removes a table's own roles, so the ARIA roles are explicit. */
-export function Table<T>({ caption, columns, rows, keyOf }: Props<T>) {
+export function Table<T>({ caption, columns, rows, keyOf, isBusy }: Props<T>) {
   const hasPhoneLine = columns.some(({ phone }) => phone)
   return (
     <table
       {...useKeptFocus(rows)}
       role="table"
+      aria-busy={isBusy || undefined}
       className={`w-full border-collapse text-left text-sm max-sm:block ${columns.some(({ widthClass }) => widthClass) ? 'md:table-fixed' : ''}`}
     >
       <caption className="sr-only">{caption}</caption>
       <Head columns={columns} />
-      <tbody role="rowgroup" className="max-sm:block">
+      <tbody role="rowgroup" className="max-sm:block in-aria-busy:opacity-60">
         {rows.map((row) => (
           <tr
             key={keyOf(row)}

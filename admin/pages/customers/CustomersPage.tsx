@@ -71,7 +71,7 @@ function Total({ text, has }: { text: string; has: CustomerHas | undefined }) {
 function CustomerList({ text }: { text: string }) {
   const storeId = useStoreId()
   const search = useSearch({ from: '/signed-in/stores/$storeId/customers' })
-  const list = useInfiniteQuery(customersQuery(storeId, { text, has: search.has }, chooseSort(sorting, search)))
+  const list = useInfiniteQuery(customersQuery(storeId, { text, has: search.has, ...chooseSort(sorting, search) }))
   const columns = useShownColumns('customers', buildColumns(storeId, useSorted(sorting, search)))
   return (
     <PagedTable
