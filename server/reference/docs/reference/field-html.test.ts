@@ -17,6 +17,10 @@ test('accepted values are a list, each with the sentences about it', () => {
   )
 })
 
+test('values without explanations share a line', () => {
+  assert.match(listValues(row(two, 'Sort order.')), /<ul class="values in-line"><li><code>title<\/code><\/li><li>/)
+})
+
 test('a list, a bound and null stay part of the type', () => {
   assert.match(
     listValues(row(`list of ${two}, up to 50`, 'Filter.')),

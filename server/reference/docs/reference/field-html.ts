@@ -13,13 +13,10 @@ export const listValues = (html: string): string =>
       const type = isNumber ? 'whole number' : 'string'
       const { general, ofValue } = splitMeaning(meaning, values)
       const items = values.map((code) => `<li>${ofValue.get(code) ?? code}</li>`).join('')
-      const look = ofValue.size === 0 && values.length > mostLines ? 'values in-line' : 'values'
+      const look = ofValue.size === 0 ? 'values in-line' : 'values'
       return `${open}${list ? `${list}${type}s` : type}${rest.replace(/^, null$/, ' or null')}${next}${general}<ul class="${look}">${items}</ul>`
     },
   )
-
-/** A longer list without explanations continues in its line. */
-const mostLines = 8
 
 /** Sentences that refer to one before them. */
 const refersBack = /^(?:Both|It|Its|They|Their|Each|These|This|Those|Others?|Neither|Then|Otherwise)\b/
