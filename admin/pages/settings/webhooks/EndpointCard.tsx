@@ -2,7 +2,7 @@ import type { Webhook } from '../../../api/shops/webhooks.ts'
 import { CopyField } from '../../../components/forms/CopyField.tsx'
 import { Card } from '../../../components/Page.tsx'
 
-/** What a developer needs to build the receiver. */
+/** Address, events and secret, for the developer of the receiver. */
 export function EndpointCard({ webhook: { url, allEvents, events } }: { webhook: Webhook }) {
   return (
     <Card title="Endpoint">

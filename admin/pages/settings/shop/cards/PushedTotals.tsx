@@ -5,7 +5,7 @@ import { shownLocale } from '../../../../components/locale.ts'
 import { Time } from '../../../../components/values/Time.tsx'
 import { useRole, useStoreId } from '../../../../shell/store/use-store.ts'
 
-/** What the shop has pushed, and when. Only admins may read the keys, so others do not see the last call. */
+/** Numbers and times of the pushed data. Only admins may read the keys, so others do not see the last call. */
 export function PushedTotals() {
   const storeId = useStoreId()
   const { data: pushed } = useQuery(pushedQuery(storeId))
