@@ -74,6 +74,10 @@ suite('destinations in the admin application', { skip: noBrowser }, () => {
     assert.equal((await fetch(url)).status, 200)
     await page.reload()
     await page.getByText('Active', { exact: true }).waitFor()
+    const more = page.getByRole('region', { name: 'More destinations' })
+    assert.equal(await more.getByRole('button', { name: /^Meta/ }).count(), 0)
+    await more.getByRole('button', { name: /^Vendure ratings/ }).click()
+    assert.equal(await kind.inputValue(), 'vendure_rating')
     assertClean(/400/)
   })
 
@@ -195,6 +199,6 @@ suite('destinations in the admin application', { skip: noBrowser }, () => {
     const { page: theirs } = await admin.open({}, await viewer())
     await theirs.goto(admin.path(path))
     await theirs.getByText('WooCommerce ratings').waitFor()
-    assert.equal(await theirs.getByRole('button', { name: /Manage|Test|Compare|Add a destination/ }).count(), 0)
+    assert.equal(await theirs.getByRole('button', { name: /Manage|Test|Compare|Add a destination|Google/ }).count(), 0)
   })
 })

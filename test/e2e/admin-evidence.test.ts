@@ -121,6 +121,10 @@ suite('evidence in the admin application', { skip: noBrowser }, () => {
       .getByRole('listitem')
       .filter({ hasText: 'Moved from pending to approved, by an admin (API key)' })
       .waitFor()
+    const moved = newest.getByRole('listitem').filter({ hasText: 'Moved from pending to approved' })
+    await moved.getByText(/· The mug$/).waitFor()
+    await moved.getByRole('img', { name: /out of 5 stars/ }).waitFor()
+    assert.match((await newest.getByRole('listitem').first().textContent()) ?? '', /^#\d+/)
     const hashes = await newest
       .locator('code')
       .evaluateAll((all) => all.map((each) => each.getAttribute('title') ?? ''))

@@ -482,8 +482,8 @@ suite('the admin pages of a connected shop', { skip: noBrowser }, () => {
     assert.equal((await shop.api.put('/products', [{ platformProductId: 'mug', title: 'Blue mug' }])).body.failed, 0)
     await page.reload()
     await received.getByRole('row', { name: /Blue mug.*Product.*\d:\d\d/ }).waitFor()
-    const tiles = page.locator('dl > div')
-    assert.deepEqual(await tiles.allInnerTexts(), ['Products\n1', 'Orders\n0'])
+    const head = page.locator('header').filter({ has: page.getByRole('heading', { level: 2 }) })
+    assert.deepEqual(await head.getByRole('link').allInnerTexts(), ['1 product', '0 orders'])
     for (const name of ['Last received', 'Last API call'])
       await page
         .getByText(new RegExp(`^${name}: `))

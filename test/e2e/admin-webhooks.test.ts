@@ -116,7 +116,11 @@ suite('webhooks in the admin application', { skip: noBrowser }, () => {
     await head.getByText(/^100% delivered (today|on \w+)$/).waitFor()
     await head.getByText('1 of 1').waitFor()
     await head.getByText('On', { exact: true }).waitFor()
-    await head.getByText(receiver.url).waitFor()
+    const endpoint = page.getByRole('region', { name: 'Endpoint' })
+    assert.equal(await endpoint.getByLabel('Address', { exact: true }).inputValue(), receiver.url)
+    await endpoint.getByRole('button', { name: 'Copy Address' }).waitFor()
+    assert.deepEqual(await endpoint.getByRole('listitem').allInnerTexts(), ['review.created', 'review.approved'])
+    await endpoint.getByText('Shown only when the webhook was added.').waitFor()
     assert.equal(await row.getByRole('button', { name: /^Send again/ }).count(), 0, 'it was delivered')
     assert.deepEqual(await page.getByRole('columnheader').allInnerTexts(), [
       ...['Event', 'Status', 'Last response', 'When'],
@@ -192,14 +196,22 @@ suite('webhooks in the admin application', { skip: noBrowser }, () => {
     await assertForEverybody({ page, settled }, 'webhooks')
     await row.getByRole('link', { name: 'The warehouse <b>' }).click()
     await page.getByRole('heading', { name: 'The last seven days' }).waitFor()
-    await page.getByText('Show as table').click()
-    await page.getByRole('table', { name: 'Deliveries of the last seven days' }).waitFor()
-    assert.deepEqual((await page.getByRole('heading', { level: 2 }).allInnerTexts()).slice(0, 2), [
-      'The last seven days',
+    assert.deepEqual((await page.getByRole('heading', { level: 2 }).allInnerTexts()).slice(0, 3), [
+      'Endpoint',
       'Deliveries',
+      'The last seven days',
     ])
+    assert.equal(await page.getByText('Show as table').count(), 0, 'fewer than ten deliveries have no chart')
     await page.getByRole('row').filter({ hasText: 'review.replied' }).first().waitFor()
     await assertForEverybody({ page, settled }, 'webhook')
+    await page.route('**/outbound-webhooks/*/health', async (route) => {
+      const health = await (await route.fetch()).json()
+      await route.fulfill({ json: { ...health, total: { ...health.total, delivered: 10 } } })
+    })
+    await page.reload()
+    await page.getByText('Show as table').click()
+    await page.getByRole('table', { name: 'Deliveries of the last seven days' }).waitFor()
+    await assertForEverybody({ page, settled }, 'webhook-chart')
     assertClean()
   })
 

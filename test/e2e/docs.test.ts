@@ -204,27 +204,37 @@ describe('the search of the documentation', { skip: noBrowser }, () => {
     opened.assertClean()
   })
 
-  test('an operation has its parameters before its examples and its form, and the examples beside them if wide', async () => {
+  test('an operation has its request before its parameters and its form last, and the examples beside them if wide', async () => {
     for (const width of [1280, 375]) {
       const opened = await openPage(browser, origin, { width })
       const { page } = opened
       await page.goto(`${origin}/docs/reference/products`)
       const call = page.locator('.call').nth(1)
       await call.evaluate((each) => each.scrollIntoView({ behavior: 'instant' }))
-      const [head, fields, examples, form, returned] = await Promise.all(
-        ['.head', '.fields:not(.returned)', '.examples', '.try', '.returned'].map((name) =>
+      const [head, fields, request, response, form, returned] = await Promise.all(
+        ['.head', '.fields:not(.returned)', '.request', '.response', '.try', '.returned'].map((name) =>
           call.locator(name).boundingBox(),
         ),
       )
-      assert.ok(head && fields && examples && form && returned)
+      assert.ok(head && fields && request && response && form && returned)
+      const sort = call.locator('.fields:not(.returned) tr', { hasText: /^sort/ })
+      assert.match((await sort.textContent()) ?? '', /^sortstring optionalSort order\./)
+      assert.deepEqual(
+        (await sort.getByRole('listitem').allTextContents()).map((line) => line.split(' ')[0]),
+        ['createdAt', 'title', 'updatedAt', 'rating', 'reviewCount'],
+      )
       const isBelow = (lower: { y: number }, upper: { y: number; height: number }) => lower.y >= upper.y + upper.height
       assert.ok(isBelow(fields, head) && isBelow(form, fields) && isBelow(returned, form))
       if (width === 1280) {
-        assert.ok(examples.x >= head.x + head.width && examples.x >= fields.x + fields.width)
-        assert.ok(Math.abs(examples.y - head.y) < 20, `${examples.y} beside ${head.y}`)
+        assert.ok(request.x >= head.x + head.width && request.x >= fields.x + fields.width)
+        assert.ok(Math.abs(request.y - head.y) < 20, `${request.y} beside ${head.y}`)
+        assert.ok(isBelow(response, request))
         await page.mouse.wheel(0, 500)
         await until(async () => ((await call.locator('.examples').boundingBox())?.y ?? 0) > 55, 'the examples stay')
-      } else assert.ok(isBelow(examples, fields) && isBelow(form, examples))
+      } else {
+        assert.ok(isBelow(request, head) && isBelow(fields, request))
+        assert.ok(isBelow(response, fields) && isBelow(form, response))
+      }
       await assertNoSidewaysScroll(page, `the reference, ${width}`)
       await assertAccessible(page, `the reference, ${width}`)
       opened.assertClean()

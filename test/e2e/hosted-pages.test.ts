@@ -108,8 +108,11 @@ suite('hosted pages', { skip: noBrowser }, () => {
         '5 out of 5 stars: 2 reviews',
       )
       await page.getByRole('link', { name: 'Clear filters' }).click()
+      await page.locator('summary', { hasText: 'Sort by Newest' }).focus()
+      await page.keyboard.press('Enter')
       await page.getByRole('link', { name: 'Lowest rating' }).click()
       await page.waitForURL(/sort=lowest/)
+      await page.getByText('Sort by Lowest rating').waitFor()
       assert.deepEqual(await titles(), ['Title 2', 'Title 1', 'Title 4', 'Title 3', 'Title 0'])
       const picture = await page.locator('.evident-review-picture').first().boundingBox()
       const words = await page.getByText('Words.').first().boundingBox()
@@ -119,6 +122,9 @@ suite('hosted pages', { skip: noBrowser }, () => {
       await visible.page.goto(`${address}?rating=5&sort=lowest`)
       await assertAccessible(visible.page, `a filtered page, ${look.width}`)
       await assertNoSidewaysScroll(visible.page, `a filtered page, ${look.width}`)
+      await visible.page.locator('summary', { hasText: 'Sort by' }).click()
+      await assertAccessible(visible.page, `the open orders, ${look.width}`)
+      await assertNoSidewaysScroll(visible.page, `the open orders, ${look.width}`)
       await visible.page.context().close()
     }
   })

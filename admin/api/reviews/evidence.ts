@@ -27,17 +27,22 @@ export const headsQuery = (storeId: string) => infiniteQueryOptions(paged<Head>(
 
 export const isUnderWay = ({ status }: Pick<Pack, 'status'>) => status === 'queued' || status === 'running'
 
-const shownEntries = 5
+export type ListedEntry = LedgerEntry & { leafHash: string }
 
-export const newestEntriesQuery = (storeId: string) =>
-  queryOptions({
+const firstEntries = 5
+const laterEntries = 20
+
+export const entriesQuery = (storeId: string) =>
+  infiniteQueryOptions({
     queryKey: [...evidenceKey(storeId), 'entries'],
-    queryFn: ({ signal }) =>
-      get<Page<LedgerEntry & { leafHash: string }>>('/evidence/entries', {
+    queryFn: ({ pageParam, signal }) =>
+      get<Page<ListedEntry>>('/evidence/entries', {
         storeId,
-        query: { limit: shownEntries },
+        query: { limit: pageParam ? laterEntries : firstEntries, cursor: pageParam },
         signal,
       }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (last) => last.pagination.nextCursor ?? undefined,
   })
 
 const watched = <T extends Pick<Pack, 'status'>>(storeId: string, path: '/evidence/packs' | '/evidence/assessments') =>

@@ -8,12 +8,11 @@ export function Time({ at, className = '' }: { at: string; className?: string })
   )
 }
 
-/** For rows that people compare with another system's log. Phones have no room for the distance. */
+/** For rows that people compare with another system's log. */
 export function ExactTime({ at, hasSeconds = false }: { at: string; hasSeconds?: boolean }) {
   return (
-    <time dateTime={at} className="inline-grid whitespace-nowrap">
-      <span className="tabular-nums">{hasSeconds ? formatSeconds(at) : formatExact(at)}</span>
-      <span className="text-xs text-quiet empty:hidden max-sm:hidden">{formatDistance(at)}</span>
+    <time dateTime={at} title={formatDistance(at)} className="whitespace-nowrap tabular-nums">
+      {hasSeconds ? formatSeconds(at) : formatExact(at)}
     </time>
   )
 }

@@ -21,8 +21,8 @@ function Head() {
   const page = settingsPageAt(useLocation().pathname, storeId)
   const sections = useSettingsPages().find(({ label }) => label === page?.label)?.sections ?? []
   return (
-    <div className="border-b border-line">
-      <div className={`mx-auto grid max-w-6xl gap-1 px-4 pt-6 sm:px-8 sm:pt-8 ${sections.length < 2 ? 'pb-4' : ''}`}>
+    <div className="mx-auto w-full max-w-6xl px-4 pt-6 sm:px-8 sm:pt-8">
+      <div className={`grid gap-1 border-b border-line ${sections.length < 2 ? 'pb-4' : ''}`}>
         <BackLink to="/stores/$storeId/settings" params={{ storeId }}>
           Settings
         </BackLink>

@@ -67,7 +67,7 @@ export function renderMarkdown(source: string): RenderedMarkdown {
         const kind = header.length > 2 ? 'table stacks' : 'table'
         return `<div class="${kind}" tabindex="0"><table><thead><tr>${head}</tr></thead><tbody><tr>${body.join('</tr>\n<tr>')}</tr></tbody></table></div>\n`
       },
-      image: ({ href, text }: Tokens.Image) => renderPicture(href, text),
+      image: ({ href, text, title }: Tokens.Image) => renderPicture(href, text, title === topOnly),
       link({ href, tokens }: Tokens.Link) {
         const external = /^https?:/.test(href) ? ' rel="noreferrer"' : ''
         return `<a href="${escapeHtml(servedAddress(href))}"${external}>${this.parser.parseInline(tokens)}</a>`
@@ -87,11 +87,15 @@ function withOwnId(html: string): { id: string | undefined; html: string } {
  */
 const lightPicture = /^pictures\/([\w-]+)-light\.webp$/
 
-function renderPicture(href: string, text: string): string {
+/** Title of a picture whose lower half is empty. The page shows its top, and the whole picture on demand. */
+const topOnly = 'Top of the page'
+
+/** A link opens the whole picture, because phones show a part of it. */
+function renderPicture(href: string, text: string, isTop: boolean): string {
   const [, name] = lightPicture.exec(href) ?? []
   if (!name) throw new Error(`A guide shows ${href}. Its pictures must be docs/guides/pictures/NAME-light.webp.`)
   const address = `/docs/pictures/${name}`
-  return `<picture><source media="(prefers-color-scheme: dark)" srcset="${address}-dark.webp"><img src="${address}-light.webp" alt="${escapeHtml(text)}" width="1280" height="800" loading="lazy" decoding="async"></picture>`
+  return `<a class="picture${isTop ? ' upper' : ''}" href="${address}-light.webp" title="Open the whole picture"><picture><source media="(prefers-color-scheme: dark)" srcset="${address}-dark.webp"><img src="${address}-light.webp" alt="${escapeHtml(text)}" width="1280" height="800" loading="lazy" decoding="async"></picture></a>`
 }
 
 const languageOf = (fence: string | undefined): string => fence?.split(/\s/)[0] ?? ''

@@ -5,6 +5,7 @@ import { articlePage, type NavigationGroup, type Page, type Site } from './layou
 import { type Heading, renderMarkdown } from './markdown.ts'
 import { type AreaPage, areaPages, type CallText, joinCall } from './reference/area-pages.ts'
 import type { OpenApi } from './reference/document.ts'
+import { listValues, markOptional } from './reference/field-html.ts'
 
 export type ReferenceSite = {
   areas: readonly AreaPage[]
@@ -66,21 +67,23 @@ export function referenceSite(site: Site, document: OpenApi, write: Write): Refe
 /** The sections let a browser skip the rendering of calls that are far from the viewport. */
 function renderCall(call: CallText): ReturnType<typeof renderMarkdown> {
   const head = renderMarkdown(call.head)
-  const answer = renderMarkdown([call.returns, call.details].join('\n\n'))
-    .html.replaceAll(header, '')
+  const answer = listValues(renderMarkdown([call.returns, call.details].join('\n\n')).html)
+    .replaceAll(header, '')
     .replaceAll(cellLabel, '')
-  const fields = renderMarkdown(call.fields)
-    .html.replaceAll(fieldsLabel, '>$1s$2</th>')
+  const fields = markOptional(listValues(renderMarkdown(call.fields).html))
+    .replaceAll(fieldsLabel, '>$1s$2</th>')
     .replaceAll(required, ' <b class="required">Required</b>$1')
     .replaceAll(cellLabel, '')
   const response = renderMarkdown(call.response).html.replace(codeOfJson, writeLines)
   const html = `<section class="call">
 <div class="head">
 ${head.html.replace(endpoint, writeEndpoint).replace(lastParagraph, '<p class="needs">')}</div>
-${fields && `<div class="fields">\n${fields}</div>\n`}<div class="examples">
+<div class="examples">
+<div class="request">
 <p class="label">Request</p>
-${renderMarkdown(call.request).html}${renderNotes(call.request)}${call.response && `<p class="label">Response <b>${call.status}</b></p>\n${response}`}</div>
-${tryIt}<div class="fields returned">
+${renderMarkdown(call.request).html}${renderNotes(call.request)}</div>
+${call.response && `<div class="response">\n<p class="label">Response <b>${call.status}</b></p>\n${response}</div>\n`}</div>
+${fields && `<div class="fields">\n${fields}</div>\n`}${tryIt}<div class="fields returned">
 ${answer}</div>
 </section>
 `

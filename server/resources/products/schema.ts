@@ -297,7 +297,7 @@ export const ProductFilters = pageQuery({
   sort: Type.Optional(
     OneOf(productSorts, {
       default: 'createdAt',
-      description: `Sort order. \`title\` ignores case and falls back to \`platformProductId\`. \`rating\` is the average that the list shows and lists products without approved reviews last. \`reviewCount\` counts approved reviews. Both get the limits of searches; a product whose figure changes between pages can be on two pages or none. ${sortByChange}`,
+      description: `Sort order. \`title\` ignores case and falls back to \`platformProductId\`. \`rating\` is the average that the list shows and lists products without approved reviews last. \`reviewCount\` counts approved reviews. \`rating\` and \`reviewCount\` get the limits of searches, and a product whose figure changes between pages can be on two pages or none. ${sortByChange}`,
     }),
   ),
   direction: directionParam(

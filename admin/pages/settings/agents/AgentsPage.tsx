@@ -16,7 +16,6 @@ export function AgentsPage() {
     <Page
       title="Agents"
       intro="Shopping agents compare products for people. Here they get your ratings and reviews directly, read-only, with the proof of each review."
-      width="normal"
     >
       <PlanNotice feature="agents" name="Answers for agents" />
       {gate?.enabled && (

@@ -24,7 +24,6 @@ export function ConnectionsPage() {
     <Page
       title="Connections"
       intro="Email marketing providers that send your review requests, or get events about reviews and points."
-      width="normal"
       actions={
         connect && (
           <Button look="primary" icon="plus" onClick={connect}>

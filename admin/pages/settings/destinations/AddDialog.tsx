@@ -12,9 +12,11 @@ import { useDestinationChange } from './use-destination-change.ts'
 const kinds = Object.keys(kindNames) as DestinationKind[]
 const fields = ['/credentials/accountId', '/credentials/serviceAccount']
 
-export function AddDialog({ used, onClose }: { used: readonly DestinationKind[]; onClose(): void }) {
+type Props = { used: readonly DestinationKind[]; chosen: DestinationKind | undefined; onClose(): void }
+
+export function AddDialog({ used, chosen, onClose }: Props) {
   const free = kinds.filter((kind) => !used.includes(kind))
-  const [kind, setKind] = useState<DestinationKind>(free[0] ?? 'meta_csv')
+  const [kind, setKind] = useState<DestinationKind>(chosen ?? free[0] ?? 'meta_csv')
   const [accountId, setAccountId] = useState('')
   const [serviceAccount, setServiceAccount] = useState('')
   const adding = useDestinationChange(createDestination, ({ status }) => {

@@ -83,18 +83,20 @@ function Status({ destination: { kind, status, lastFetchedAt } }: { destination:
 function Numbers({ destination: { kind, counts, lastReconciliation } }: { destination: Destination }) {
   const { queued, accepted, live, refused, removing } = counts
   const isPulled = kind === 'meta_csv'
-  const shown: readonly [string, number][] = isPulled
-    ? [
-        ['Fetched', accepted],
-        ['In the next fetch', queued],
-      ]
-    : [
-        ['Live', live],
-        ['Sent', accepted],
-        ['Waiting', queued],
-        ['Refused', refused],
-        ...(removing > 0 ? [['To be removed', removing] as [string, number]] : []),
-      ]
+  if (isPulled)
+    return (
+      <p className="text-sm">
+        <span className="font-semibold tabular-nums">{accepted.toLocaleString(shownLocale)}</span> fetched,{' '}
+        <span className="font-semibold tabular-nums">{queued.toLocaleString(shownLocale)}</span> in the next fetch
+      </p>
+    )
+  const shown: readonly [string, number][] = [
+    ['Live', live],
+    ['Sent', accepted],
+    ['Waiting', queued],
+    ['Refused', refused],
+    ...(removing > 0 ? [['To be removed', removing] as [string, number]] : []),
+  ]
   return (
     <div className="grid gap-2">
       <dl className="grid grid-cols-2 gap-4 sm:grid-cols-4">
@@ -106,7 +108,7 @@ function Numbers({ destination: { kind, counts, lastReconciliation } }: { destin
           </Tile>
         ))}
       </dl>
-      {!isPulled && <LastComparison of={lastReconciliation} />}
+      <LastComparison of={lastReconciliation} />
     </div>
   )
 }

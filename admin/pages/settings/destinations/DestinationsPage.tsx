@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { destinationsQuery } from '../../../api/shops/destinations.ts'
+import { type DestinationKind, destinationsQuery } from '../../../api/shops/destinations.ts'
 import { Button } from '../../../components/Button.tsx'
 import { EmptyState } from '../../../components/EmptyState.tsx'
 import { Loaded } from '../../../components/Loaded.tsx'
@@ -8,12 +8,13 @@ import { Card, Page } from '../../../components/Page.tsx'
 import { useRole, useStoreId } from '../../../shell/store/use-store.ts'
 import { AddDialog } from './AddDialog.tsx'
 import { DestinationCard } from './DestinationCard.tsx'
+import { MoreDestinations } from './MoreDestinations.tsx'
 
 export function DestinationsPage() {
   const { isAtLeast } = useRole()
   const query = useQuery(destinationsQuery(useStoreId()))
-  const [isAdding, setIsAdding] = useState(false)
-  const add = isAtLeast('ADMIN') ? () => setIsAdding(true) : undefined
+  const [adding, setAdding] = useState<DestinationKind | 'any'>()
+  const add = isAtLeast('ADMIN') ? () => setAdding('any') : undefined
   const used = query.data?.map(({ kind }) => kind) ?? []
   return (
     <Page
@@ -50,6 +51,7 @@ export function DestinationsPage() {
           )
         }
       </Loaded>
+      {add && used.length > 0 && <MoreDestinations used={used} onChoose={setAdding} />}
       <p className="text-sm text-quiet">
         <a
           href="/docs/destinations"
@@ -60,7 +62,9 @@ export function DestinationsPage() {
           Guide to destinations
         </a>
       </p>
-      {isAdding && <AddDialog used={used} onClose={() => setIsAdding(false)} />}
+      {adding && (
+        <AddDialog used={used} chosen={adding === 'any' ? undefined : adding} onClose={() => setAdding(undefined)} />
+      )}
     </Page>
   )
 }

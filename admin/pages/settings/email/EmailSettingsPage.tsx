@@ -16,7 +16,6 @@ export function EmailSettingsPage() {
   return (
     <Page
       title="Email"
-      width="normal"
       intro="Recipients, times and sender of review requests."
       actions={
         <Link to="/stores/$storeId/email/templates" params={{ storeId }} className={buttonClass()}>

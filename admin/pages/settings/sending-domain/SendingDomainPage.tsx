@@ -16,11 +16,7 @@ export function SendingDomainPage() {
     refetchInterval: ({ state }) => (state.data?.status === 'pending' ? whileWaitingMs : false),
   })
   return (
-    <Page
-      title="Sending domain"
-      intro="The sender name customers see, and the address for their replies."
-      width="normal"
-    >
+    <Page title="Sending domain" intro="The sender name customers see, and the address for their replies.">
       <Loaded query={query}>
         {(domain) => (
           <>

@@ -18,8 +18,8 @@ export function GrantCard({ grant }: { grant: Grant }) {
   const [isRevoking, setIsRevoking] = useState(false)
   const isLive = state === 'offered' || state === 'active'
   return (
-    <li className="card grid gap-4 p-5">
-      <div className="grid gap-1">
+    <li className="card flex flex-wrap items-center justify-between gap-x-6 gap-y-4 p-5">
+      <div className="grid min-w-0 gap-1">
         <div className="flex flex-wrap items-center gap-2">
           <h2 className="font-semibold tracking-tight break-words">{titleOf(grant)}</h2>
           <Badge tone={grantTones[state]}>{grantStates[state]}</Badge>
@@ -30,12 +30,12 @@ export function GrantCard({ grant }: { grant: Grant }) {
             : `${terms.productIds.length} ${terms.productIds.length === 1 ? 'product' : 'products'}`}
           , matched by {terms.match.map((word) => matchNames[word]).join(', ')}
         </p>
+        <p className="text-sm">
+          <When grant={grant} />
+        </p>
       </div>
-      <p className="text-sm">
-        <When grant={grant} />
-      </p>
       {isLive && (
-        <div className="flex flex-wrap gap-2">
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           {state === 'active' && direction === 'received' && (
             <Link
               to="/stores/$storeId/reviews"

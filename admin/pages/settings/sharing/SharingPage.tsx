@@ -29,7 +29,6 @@ export function SharingPage() {
     <Page
       title="Shared reviews"
       intro="Another store of your organization can show copies of your reviews, and you can show copies of its reviews. Copies always name their store, and are in no average, export or feed."
-      width="normal"
       actions={isEmpty ? undefined : actions}
     >
       <Loaded query={query}>

@@ -5,7 +5,7 @@ import { IdentifiersCard } from './cards/IdentifiersCard.tsx'
 import { InstallingCard } from './cards/InstallingCard.tsx'
 import { PushedCard } from './cards/PushedCard.tsx'
 import { PushedNote } from './cards/PushedNote.tsx'
-import { PushedTimes } from './cards/PushedTimes.tsx'
+import { PushedTotals } from './cards/PushedTotals.tsx'
 import { ReadingCard } from './cards/ReadingCard.tsx'
 import { ReadsCard } from './cards/ReadsCard.tsx'
 import { ReceivedCard } from './cards/ReceivedCard.tsx'
@@ -39,7 +39,7 @@ export function ConnectedShop({ shop, webhookSecret, onSecretKept, connectionStr
           <Badge tone={statusTones[status]}>
             {shop.plugin && status === 'installing' ? 'Waits for the plugin' : statusNames[status]}
           </Badge>
-          {platform === 'custom' && <PushedTimes />}
+          {platform === 'custom' && <PushedTotals />}
         </span>
       }
       actions={<ShopActions shop={shop} />}

@@ -32,7 +32,6 @@ function Content() {
     <Page
       title="Single sign-on"
       intro={`People of ${organization} sign in with their company account, through any OpenID Connect provider: Okta, Entra ID, Google, Keycloak and others.`}
-      width="normal"
     >
       <TrialResult />
       <Loaded query={query}>{(settings) => <Steps settings={settings} />}</Loaded>

@@ -19,7 +19,6 @@ export function StorefrontPage() {
     <Page
       title="Display"
       intro="How reviews get onto the pages of your shop, and how they look there."
-      width="normal"
       actions={
         <a href="/demo-store" target="_blank" rel="noopener" className={buttonClass()}>
           <Icon name="external" className="size-[1.125rem]" />

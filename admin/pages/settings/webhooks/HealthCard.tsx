@@ -11,10 +11,12 @@ import { useStoreId } from '../../../shell/store/use-store.ts'
 type Day = { date: string; delivered: number; failed: number; pending: number }
 
 const whileOpenMs = 30_000
+/** A chart of fewer deliveries says less than their list. */
+const fewestDrawn = 10
 
 export function HealthCard({ webhookId }: { webhookId: string }) {
   const query = useQuery({ ...webhookHealthQuery(useStoreId(), webhookId), refetchInterval: whileOpenMs })
-  // Hidden without deliveries, because the list below already says that there are none.
+  // Hidden without deliveries, because the list above already says that there are none.
   if (query.data?.days.every(({ delivered, failed, pending }) => delivered + failed + pending === 0)) return null
   return (
     <Card title="The last seven days">
@@ -27,33 +29,39 @@ export function HealthCard({ webhookId }: { webhookId: string }) {
               <Tile name="Waiting">{total.pending.toLocaleString(shownLocale)}</Tile>
               <Tile name="Success">{deliveredShare === null ? '–' : percent.format(deliveredShare)}</Tile>
             </dl>
-            <div className="border-t border-line">
-              <Chart
-                label="Deliveries by day"
-                isLow
-                places={days.map(({ date }) => ({
-                  key: date,
-                  name: weekday.format(new Date(date)),
-                  longName: longDay.format(new Date(date)),
-                }))}
-                main={{
-                  name: 'Deliveries',
-                  values: days.map(({ delivered, failed, pending }) => delivered + failed + pending),
-                }}
-                numbers={
-                  <Table
-                    caption="Deliveries of the last seven days"
-                    columns={columns}
-                    rows={days.toReversed()}
-                    keyOf={({ date }) => date}
-                  />
-                }
-              />
-            </div>
+            {total.delivered + total.failed + total.pending >= fewestDrawn && <DeliveriesByDay days={days} />}
           </>
         )}
       </Loaded>
     </Card>
+  )
+}
+
+function DeliveriesByDay({ days }: { days: Day[] }) {
+  return (
+    <div className="border-t border-line">
+      <Chart
+        label="Deliveries by day"
+        isLow
+        places={days.map(({ date }) => ({
+          key: date,
+          name: weekday.format(new Date(date)),
+          longName: longDay.format(new Date(date)),
+        }))}
+        main={{
+          name: 'Deliveries',
+          values: days.map(({ delivered, failed, pending }) => delivered + failed + pending),
+        }}
+        numbers={
+          <Table
+            caption="Deliveries of the last seven days"
+            columns={columns}
+            rows={days.toReversed()}
+            keyOf={({ date }) => date}
+          />
+        }
+      />
+    </div>
   )
 }
 

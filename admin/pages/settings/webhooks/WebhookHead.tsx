@@ -3,26 +3,20 @@ import { type Webhook, webhookHealthQuery } from '../../../api/shops/webhooks.ts
 import { Badge } from '../../../components/Badge.tsx'
 import { shownLocale } from '../../../components/locale.ts'
 import { useStoreId } from '../../../shell/store/use-store.ts'
-import { chooseStatus, eventsText } from './names.ts'
+import { chooseStatus } from './names.ts'
 
-/** State, success and address of a webhook, then its events. */
+/** State and success of a webhook. */
 export function WebhookHead({ webhook }: { webhook: Webhook }) {
   const { tone, name } = chooseStatus(webhook)
   return (
-    <div className="grid justify-items-start gap-1.5 pt-1 text-sm">
-      <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-text">
-        <Badge tone={tone}>{name}</Badge>
-        <LastDay webhookId={webhook.id} />
-      </div>
-      <span dir="ltr" className="font-mono wrap-anywhere text-text">
-        {webhook.url}
-      </span>
-      <span className="wrap-anywhere">{eventsText(webhook)}</span>
+    <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1 pt-1 text-sm text-text">
+      <Badge tone={tone}>{name}</Badge>
+      <LastDay webhookId={webhook.id} />
     </div>
   )
 }
 
-/** The chart below has the other days. */
+/** The card of the last seven days has the other days. */
 function LastDay({ webhookId }: { webhookId: string }) {
   const { data } = useQuery(webhookHealthQuery(useStoreId(), webhookId))
   if (!data) return null

@@ -24,6 +24,7 @@ import { usePlanGate } from '../../../shell/store/plan-gate.ts'
 import { useRole, useStoreId } from '../../../shell/store/use-store.ts'
 import { DeliveriesCard } from './DeliveriesCard.tsx'
 import { EditWebhookDialog } from './EditWebhookDialog.tsx'
+import { EndpointCard } from './EndpointCard.tsx'
 import { HealthCard } from './HealthCard.tsx'
 import { makerText, nameOf } from './names.ts'
 import { ReplayDialog } from './ReplayDialog.tsx'
@@ -123,8 +124,9 @@ function Shown({ webhook }: { webhook: Webhook }) {
       <SignatureNotice webhookId={id} />
       <Trouble webhook={webhook} />
       <Maker webhook={webhook} mayAdopt={mayWrite} />
-      <HealthCard webhookId={id} />
+      <EndpointCard webhook={webhook} />
       <DeliveriesCard webhook={webhook} mayRetry={mayWrite && enabled} />
+      <HealthCard webhookId={id} />
       <VerifyCard webhook={webhook} />
       {open === 'edit' && <EditWebhookDialog webhook={webhook} onClose={close} />}
       {open === 'test' && <TestDialog webhookId={id} onClose={close} />}

@@ -21,9 +21,9 @@ export async function writeOverview(
   const { publicMeter } = await settings.find(tx)
   const tiles: Tile[] = publicMeter
     ? [
-        [texts.rejected, rejected, 'withheld'],
-        [texts.spam, spam, 'withheld'],
-        [texts.deleted, deleted, 'withheld'],
+        [texts.rejected, rejected, 'rejected'],
+        [texts.spam, spam, 'spam'],
+        [texts.deleted, deleted, 'deleted'],
         [texts.waiting, pending, 'waiting'],
       ]
     : [
@@ -32,7 +32,9 @@ export async function writeOverview(
       ]
   const parts: Part[] = [
     ['shown', shown],
-    ['withheld', rejected + spam + deleted],
+    ['rejected', rejected],
+    ['spam', spam],
+    ['deleted', deleted],
     ['waiting', pending],
   ]
   const plural = new Intl.PluralRules(language)
@@ -44,7 +46,7 @@ ${publicMeter ? writeParts(parts) : html`<p>${texts.unpublished}</p>`}
 ${declared > 0 && html`<p class="quiet aside">${fill(formFor(texts.declared, plural.select(declared)), { n: numbers.format(declared) })}</p>`}`
 }
 
-type PartName = 'shown' | 'withheld' | 'waiting'
+type PartName = 'shown' | 'rejected' | 'spam' | 'deleted' | 'waiting'
 type Part = readonly [PartName, number]
 type Tile = readonly [name: string, count: number, part?: PartName]
 
@@ -83,11 +85,12 @@ export const overviewStyle =
   '.tiles dd{font-size:1.5rem;font-weight:700;line-height:1.2;font-variant-numeric:tabular-nums}' +
   '.tiles div{display:flex;flex-direction:column-reverse;justify-content:flex-end}' +
   '.parts{display:block;inline-size:100%;block-size:.5rem;border-radius:9px;overflow:hidden;margin-block:-.25rem 1rem}' +
-  '.parts .shown{fill:var(--good)}.parts .withheld{fill:var(--star)}.parts .waiting{fill:var(--quiet);opacity:.5}' +
-  '.tiles :is(.withheld,.waiting) dt::before{content:"";display:inline-block;inline-size:.6rem;block-size:.6rem;border-radius:3px;margin-inline-end:.4rem;background:var(--star)}' +
+  '.parts .shown{fill:var(--good)}.parts .rejected{fill:var(--star)}.parts .spam{fill:var(--star);opacity:.6}.parts .deleted{fill:var(--text)}.parts .waiting{fill:var(--quiet);opacity:.5}' +
+  '.tiles :is(.rejected,.spam,.deleted,.waiting) dt::before{content:"";display:inline-block;inline-size:.6rem;block-size:.6rem;border-radius:3px;margin-inline-end:.4rem;background:var(--star)}' +
+  '.tiles .spam dt::before{opacity:.6}.tiles .deleted dt::before{background:var(--text)}' +
   '.tiles .waiting dt::before{background:var(--quiet);opacity:.5}' +
   '.aside{font-size:.9375rem;margin-block:1rem 0}' +
   '.seal{display:flex;flex-wrap:wrap;gap:.75rem 2.5rem;margin-block:1.25rem 0;padding-block-start:1.25rem;border-block-start:1px solid var(--line)}' +
-  '@media(max-width:36rem){dl.seal{display:grid;grid-template-columns:1fr 1fr;align-items:end;gap:.75rem 1rem}.seal dt{font-size:.875rem}}' +
+  '@media(max-width:36rem){dl.seal{display:grid;grid-template-columns:1fr 1fr;align-items:end;gap:.75rem 1rem}.seal dt{font-size:.8125rem}.seal svg{display:none}}' +
   '.seal dd{font-weight:600}' +
   '.seal svg{fill:none;stroke:var(--good);stroke-width:1.5;vertical-align:-.15em;margin-inline-end:.35em}'

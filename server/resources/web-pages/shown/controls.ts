@@ -37,14 +37,16 @@ export function writeTools(list: ReviewList, id: string, place: Place): Html {
   const { texts } = place
   const chip = (text: string, next: Choice, isOn: boolean) =>
     html`<a class="evident-chip" href="${linkWith(list, id, place, next)}"${isOn && html` aria-current="true"`}>${text}</a>`
+  const chosen = choice.sort ?? 'newest'
   const sorts = reviewSorts.map((sort) => {
-    const isOn = (choice.sort ?? 'newest') === sort
-    return html`<li>${chip(texts[sort], { ...choice, sort: sort === 'newest' ? undefined : sort }, isOn)}</li>`
+    const href = linkWith(list, id, place, { ...choice, sort: sort === 'newest' ? undefined : sort })
+    return html`<li><a href="${href}"${sort === chosen && html` aria-current="true"`}>${texts[sort]}</a></li>`
   })
   const isFiltered = choice.rating !== undefined || choice.hasPhotos
   const clear = { ...choice, rating: undefined, hasPhotos: undefined }
   return html`<nav class="evident-reviews-tools" aria-label="${texts.sortAndFilter}">
-<span id="${id}-sort">${texts.sort}</span> <ul aria-labelledby="${id}-sort">${sorts}</ul>
+<details class="evident-reviews-sort"><summary class="evident-chip"><span>${texts.sort}</span> ${texts[chosen]}</summary>
+<ul>${sorts}</ul></details>
 ${(withPhotos > 0 || choice.hasPhotos) && chip(texts.withPhotos, { ...choice, hasPhotos: choice.hasPhotos ? undefined : true }, choice.hasPhotos === true)}
 ${isFiltered && html`<a class="evident-reviews-clear" href="${linkWith(list, id, place, clear)}">${texts.clear}</a>`}
 </nav>`

@@ -89,6 +89,8 @@ code{padding:.1em .3em}pre{padding:1em;overflow-x:auto}pre code{padding:0;backgr
 .evident-page>:first-child>:first-child{margin-block-start:0}
 .evident-text :is(p,li,h2,h3,h4,h5,h6),.evident-gallery-text :is(p,li){unicode-bidi:plaintext}
 .evident-page>*{margin-block:0 clamp(2rem,6vw,3rem)}
+.evident-reviews-heading,.evident-gallery-heading{margin-block-start:0}
+.evident-text>:last-child{margin-block-end:0}
 .evident-button{display:inline-block;padding:.75rem 1.5rem;min-block-size:2.75rem;border-radius:var(--r);background:var(--c-accent);
 color:var(--c-on);font-weight:600;text-decoration:none}
 .evident-stars{color:var(--c-star);letter-spacing:.08em;white-space:nowrap}
@@ -110,19 +112,25 @@ a.evident-reviews-row:hover{text-decoration:underline}
 .evident-bar rect:first-child{fill:var(--evident-star-empty,var(--c-line));fill-opacity:1}
 [dir=rtl] .evident-bar{transform:scaleX(-1)}
 .evident-reviews-tools{display:flex;flex-wrap:wrap;align-items:center;gap:.5rem;padding-block:.75rem;border-block:1px solid var(--c-line);font-size:.9375rem}
-.evident-reviews-tools>span{color:var(--c-muted)}
-.evident-reviews-tools ul{display:flex;flex-wrap:wrap;gap:.5rem;list-style:none;margin:0;padding:0}
+.evident-reviews-sort{position:relative}
+.evident-reviews-sort summary{grid-auto-flow:column;justify-content:start;gap:.4em;cursor:pointer;list-style:none;white-space:nowrap}
+.evident-reviews-sort summary::-webkit-details-marker{display:none}
+.evident-reviews-sort summary::after{content:'';inline-size:.45em;block-size:.45em;margin:-.25em .15em 0 .25em;border:solid;border-width:0 2px 2px 0;rotate:45deg}
+.evident-reviews-sort summary>span{color:var(--c-muted)}
+.evident-reviews-sort summary:hover,.evident-reviews-sort li a:hover{background:var(--c-surface)}
+.evident-reviews-sort ul{position:absolute;z-index:1;inset-block-start:calc(100% + .25rem);inset-inline-start:0;min-inline-size:100%;list-style:none;margin:0;padding:.25rem;background:var(--c-back);border:1px solid var(--c-line);border-radius:var(--r);box-shadow:0 6px 20px rgb(0 0 0/.15)}
+.evident-reviews-sort li a{display:block;padding:.6rem .75rem;border-radius:calc(var(--r)/2);color:inherit;text-decoration:none;white-space:nowrap}
+.evident-reviews-sort li [aria-current]{font-weight:600;background:var(--c-surface)}
 .evident-chip{display:grid;place-items:center;min-block-size:2.75rem;padding-inline:.9rem;border:1px solid var(--c-line);border-radius:var(--r);color:inherit;text-decoration:none}
 .evident-chip[aria-current]{border-color:transparent}
-.evident-reviews-tools ul~*{margin-inline-start:auto}.evident-reviews-tools .evident-chip~*{margin-inline-start:0}.evident-reviews-clear{padding:.6rem .4rem}
+.evident-reviews-tools details~*{margin-inline-start:auto}.evident-reviews-tools .evident-chip~*{margin-inline-start:0}.evident-reviews-clear{padding:.6rem .4rem}
 .evident-reviews-tools~.evident-reviews-list>li:first-child>.evident-review{border-block-start:0}
 .evident-reviews-tools~.evident-reviews-none{padding-block:2rem}
 .evident-review:has(>.evident-review-picture){display:grid;grid-template-columns:5rem minmax(0,1fr);column-gap:1.5rem}
 .evident-review>:not(.evident-review-picture){grid-column:2}
 .evident-review-picture{grid-column:1;grid-row:1/span 12;align-self:start;block-size:5rem;border-radius:var(--r);overflow:hidden;background:var(--c-surface)}
 .evident-review-picture img{display:block;inline-size:100%;block-size:100%;object-fit:cover;border-radius:0}
-@media (max-width:30rem){.evident-review:has(>.evident-review-picture){grid-template-columns:3.5rem minmax(0,1fr);column-gap:1rem}.evident-review-picture{block-size:3.5rem}
-.evident-reviews-tools>span{flex-basis:100%}.evident-reviews-tools ul{display:contents}.evident-reviews-tools :is(li,a){flex:1 0 auto;text-align:center}}
+@media (max-width:30rem){.evident-review:has(>.evident-review-picture){grid-template-columns:3.5rem minmax(0,1fr);column-gap:1rem}.evident-review-picture{block-size:3.5rem}}
 .evident-reviews-count,.evident-review-date,.evident-photo-author,.evident-review-product{color:var(--c-muted)}
 .evident-reviews-list,.evident-photos,.evident-products ul,.evident-pages ul,.evident-review-photos{list-style:none;margin:0;padding:0}
 .evident-review{padding-block:1.5rem;border-block-start:1px solid var(--c-line)}

@@ -2,13 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { pushedQuery } from '../../../../api/shops/pushed.ts'
-import { buttonClass } from '../../../../components/Button.tsx'
 import { EmptyState } from '../../../../components/EmptyState.tsx'
 import { Loaded } from '../../../../components/Loaded.tsx'
 import { type Column, Table } from '../../../../components/lists/Table.tsx'
 import { shownLocale } from '../../../../components/locale.ts'
 import { Card } from '../../../../components/Page.tsx'
-import { Tile } from '../../../../components/Tile.tsx'
 import { Money } from '../../../../components/values/Money.tsx'
 import { ExactTime } from '../../../../components/values/Time.tsx'
 import { useStoreId } from '../../../../shell/store/use-store.ts'
@@ -50,41 +48,17 @@ export function PushedCard() {
         ]
         const newest = received.toSorted(compareNewest).slice(0, mostRows)
         return (
-          <>
-            <Card>
-              <dl className="grid grid-cols-2 gap-4 p-5 sm:grid-cols-4">
-                <Tile name="Products">{(products.pagination.total ?? 0).toLocaleString(shownLocale)}</Tile>
-                <Tile name="Orders">{(orders.pagination.total ?? 0).toLocaleString(shownLocale)}</Tile>
-              </dl>
-            </Card>
-            <Card
-              title="Recently received"
-              actions={
-                <div className="flex flex-wrap gap-2">
-                  <Link
-                    to="/stores/$storeId/products"
-                    params={{ storeId }}
-                    className={buttonClass('secondary', 'small')}
-                  >
-                    View products
-                  </Link>
-                  <Link to="/stores/$storeId/orders" params={{ storeId }} className={buttonClass('secondary', 'small')}>
-                    View orders
-                  </Link>
-                </div>
-              }
-            >
-              {newest.length === 0 ? (
-                <EmptyState icon="box" title="Nothing received yet">
-                  Products and orders appear here as soon as your shop sends them.
-                </EmptyState>
-              ) : (
-                <div className="pt-2">
-                  <Table caption="Recently received" columns={columns} rows={newest} keyOf={({ id }) => id} />
-                </div>
-              )}
-            </Card>
-          </>
+          <Card title="Recently received">
+            {newest.length === 0 ? (
+              <EmptyState icon="box" title="Nothing received yet">
+                Products and orders appear here as soon as your shop sends them.
+              </EmptyState>
+            ) : (
+              <div className="pt-2">
+                <Table caption="Recently received" columns={columns} rows={newest} keyOf={({ id }) => id} />
+              </div>
+            )}
+          </Card>
         )
       }}
     </Loaded>
@@ -100,8 +74,25 @@ const compareNewest = (a: ReceivedRow, b: ReceivedRow) =>
 const linkLook = 'font-semibold wrap-anywhere underline-offset-4 hover:underline'
 
 const columns: Column<ReceivedRow>[] = [
-  { header: 'Name', cell: ({ title }) => title },
-  { header: 'Kind', cell: ({ kind }) => kind },
-  { header: 'Details', cell: ({ details }) => <span className="text-quiet">{details}</span> },
-  { header: 'Received', align: 'right', cell: ({ at }) => <ExactTime at={at} /> },
+  {
+    header: 'Name',
+    cell: ({ title }, phoneLine) => (
+      <>
+        {title}
+        {phoneLine}
+      </>
+    ),
+  },
+  { header: 'Kind', cell: ({ kind }) => kind, phone: ({ kind }) => kind },
+  {
+    header: 'Details',
+    cell: ({ details }) => <span className="text-quiet">{details}</span>,
+    phone: ({ details }) => <span>{details}</span>,
+  },
+  {
+    header: 'Received',
+    align: 'right',
+    cell: ({ at }) => <ExactTime at={at} />,
+    phone: ({ at }) => <ExactTime at={at} />,
+  },
 ]
