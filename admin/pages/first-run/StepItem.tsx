@@ -67,7 +67,7 @@ export function StepItem({ step, number, isNext, isBusy, onSkip, onTakeUp }: Pro
               aria-label={`Skip: ${title}`}
               disabled={isBusy}
               onClick={onSkip}
-              className={`relative -my-1.5 ${isNext ? 'mr-3.5' : ''}`}
+              className={`relative -my-1.5 ${isNext ? 'mr-6' : ''}`}
             >
               Skip
             </Button>
