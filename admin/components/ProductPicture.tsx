@@ -3,14 +3,17 @@ import { useState } from 'react'
 import { ownAddress } from '../api/photo-address.ts'
 import { productPictureQuery } from '../api/product-pictures.ts'
 import { useStoreId } from '../shell/store/use-store.ts'
+import { Icon } from './Icon.tsx'
 
-type Props = { productId: string | null | undefined; title: string | null | undefined; isSmall?: boolean }
+/** The id is null for the shop itself. */
+type Props = { productId: string | null | undefined; title: string | null | undefined; isSmall?: boolean | undefined }
 
 /**
  * Decorative, because the title is always beside the picture. A product without a picture shows its initial. The place is
  * empty while it is unknown whether there is a picture.
  */
 export function ProductPicture({ productId, ...rest }: Props) {
+  if (productId === null) return <Shop isSmall={rest.isSmall} />
   return productId ? <Fetched productId={productId} {...rest} /> : <Initial {...rest} />
 }
 
@@ -30,11 +33,18 @@ function Fetched({ productId, title, isSmall = false }: Props & { productId: str
       width={side}
       height={side}
       loading="lazy"
-      decoding="async"
       className={`${lookOf(isSmall)} object-cover ${url === loaded ? '' : 'bg-plain-wash'}`}
       onLoad={() => setLoaded(url)}
       onError={() => setBroken(url)}
     />
+  )
+}
+
+function Shop({ isSmall = false }: Pick<Props, 'isSmall'>) {
+  return (
+    <span aria-hidden="true" className={`${lookOf(isSmall)} grid place-items-center bg-hover text-quiet`}>
+      <Icon name="store" className={isSmall ? 'size-4' : 'size-5'} />
+    </span>
   )
 }
 

@@ -34,7 +34,7 @@ export function Segments<T extends string>({ label, value, options, onChange, hi
           type="button"
           aria-pressed={each === value}
           onClick={() => onChange(each)}
-          className="h-8 rounded-md px-3 text-sm font-medium whitespace-nowrap text-quiet -outline-offset-2 hover:text-text aria-pressed:bg-surface aria-pressed:text-text aria-pressed:shadow-shade"
+          className="h-8 rounded-md px-3 text-sm font-medium whitespace-nowrap text-quiet -outline-offset-2 hover:text-text aria-pressed:bg-raised aria-pressed:text-text aria-pressed:shadow-shade"
         >
           {name} {more}
         </button>

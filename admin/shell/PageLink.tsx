@@ -25,12 +25,15 @@ export function ProductLink({ id, title }: { id: string; title?: string | undefi
   )
 }
 
-export function OrderLink({ id }: { id: string }) {
+/** `hasShortName` is for places that are labelled as an order. */
+export function OrderLink({ id, hasShortName = false }: { id: string; hasShortName?: boolean }) {
   const storeId = useStoreId()
   const { data } = useQuery({ ...orderQuery(storeId, id), staleTime: 300_000 })
   return (
     <Link to="/stores/$storeId/orders/$orderId" params={{ storeId, orderId: id }} className={className}>
-      {data ? `Order ${data.orderNumber ?? data.platformOrderId}` : 'The order'}
+      {data && hasShortName && (data.orderNumber ?? data.platformOrderId)}
+      {data && !hasShortName && `Order ${data.orderNumber ?? data.platformOrderId}`}
+      {!data && 'The order'}
     </Link>
   )
 }

@@ -48,10 +48,10 @@ suite('the customer page of the admin application', { skip: noBrowser }, () => {
     const cells = (name: RegExp) => page.getByRole('row', { name }).getByRole('cell').locator('> div').allInnerTexts()
     await page.goto(admin.path('/customers'))
     await page.getByRole('button', { name: 'All 2', exact: true }).waitFor()
-    assert.deepEqual((await cells(/Ada Brook/)).slice(0, 4), [`Ada Brook\n${ada}`, 'Agreed', '2', '1'])
-    assert.deepEqual((await cells(/bo@customer/)).slice(0, 4), ['bo@customer.example', 'Unknown', '1', '0'])
+    assert.deepEqual((await cells(/Ada Brook/)).slice(0, 5), [`Ada Brook\n${ada}`, 'Agreed', '2', '1', '€80.00'])
+    assert.deepEqual((await cells(/bo@customer/)).slice(0, 5), ['bo@customer.example', 'Unknown', '1', '0', '€40.00'])
     assert.deepEqual(await page.getByRole('columnheader').allInnerTexts(), [
-      ...['Customer', 'Marketing emails', 'Orders', 'Reviews', 'Customer since', 'Updated'],
+      ...['Customer', 'Marketing emails', 'Orders', 'Reviews', 'Spent', 'Customer since', 'Updated'],
     ])
     const names = () => page.getByRole('row').getByRole('link').allTextContents()
     assert.deepEqual(await names(), ['Ada Brook', 'bo@customer.example'])

@@ -4,7 +4,9 @@ import { BarsBehind } from './BarsBehind.tsx'
 import { type Drawing, hintAt, type Values } from './drawing.ts'
 import { buildPath, computeWidths, findTicks, roundDomain, scaleBands, scaleLinear } from './scales.ts'
 
-const edge = { top: 8, right: 4, bottom: 26, left: 44 }
+const edge = { top: 8, bottom: 26, left: 44 }
+/** Width of a character in the names, rounded up. */
+const characterWidth = 6.5
 const tickCount = 4
 const compact = new Intl.NumberFormat(shownLocale, { notation: 'compact', maximumFractionDigits: 2 })
 
@@ -18,17 +20,13 @@ export default function Columns({ isLine, ...drawing }: Drawing & { isLine: bool
   const openHatch = useId()
   const known = [...main.values, ...(before?.values ?? [])].filter((value) => value !== null)
   const [least, most] = [Math.min(0, ...known), Math.max(0, ...known)]
-  const bands = scaleBands(places.length, [edge.left, width - edge.right], places.length > 40 ? 0.2 : 0.4)
+  const right = width - findRightEdge(drawing)
+  const bands = scaleBands(places.length, [edge.left, right], places.length > 40 ? 0.2 : 0.4)
   const domain = range ?? roundDomain(least === most ? [0, 1] : [least, most], tickCount)
   const y = scaleLinear(domain, [height - edge.bottom, edge.top])
   const ticks = findTicks(domain, tickCount).filter((tick) => !known.every(Number.isInteger) || Number.isInteger(tick))
   const { middle, step } = bands
   const { columnWidth, behindWidth } = computeWidths(bands, before !== undefined && !isLine)
-  // The last label is right-aligned; otherwise it would be clipped.
-  const nameAt = (at: number) =>
-    at === places.length - 1 && places.length > 4
-      ? ({ x: middle(at) + columnWidth / 2, textAnchor: 'end' } as const)
-      : ({ x: middle(at), textAnchor: 'middle' } as const)
   return (
     <svg aria-hidden="true" width={width} height={height}>
       <pattern id={hatch} width={6} height={6} patternUnits="userSpaceOnUse">
@@ -40,14 +38,14 @@ export default function Columns({ isLine, ...drawing }: Drawing & { isLine: bool
       <g className="fill-quiet text-xs">
         {ticks.map((tick) => (
           <g key={tick} transform={`translate(0 ${y(tick)})`}>
-            <line x1={edge.left} x2={width - edge.right} stroke={tick === 0 ? 'var(--line-strong)' : 'var(--line)'} />
+            <line x1={edge.left} x2={right} stroke={tick === 0 ? 'var(--line-strong)' : 'var(--line)'} />
             <text x={edge.left - 8} dy="0.32em" textAnchor="end">
               {compact.format(tick)}
             </text>
           </g>
         ))}
         {named(drawing).map((at) => (
-          <text key={at} {...nameAt(at)} y={height - edge.bottom + 18}>
+          <text key={at} x={middle(at)} textAnchor="middle" y={height - edge.bottom + 18}>
             {places[at]?.name}
           </text>
         ))}
@@ -115,6 +113,12 @@ function Line({ values: { values }, at, y, stroke, isMain = false }: LineProps) 
         )}
     </g>
   )
+}
+
+/** Leaves room for the second half of the last name, which is centered below its place. */
+function findRightEdge({ places, width }: Drawing): number {
+  const half = ((places.at(-1)?.name.length ?? 0) * characterWidth) / 2
+  return Math.max(4, half - (width - edge.left) / places.length / 2)
 }
 
 /** Skips names that would overlap, but always shows the last one. */

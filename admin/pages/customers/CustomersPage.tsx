@@ -26,6 +26,7 @@ import { chooseSort, useSorted } from '../../shell/sorting.ts'
 import { useRole, useStoreId } from '../../shell/store/use-store.ts'
 import { ErasureSetting } from './ErasureSetting.tsx'
 import { ExportButton } from './ExportButton.tsx'
+import { Spent } from './Spent.tsx'
 import { type CustomerSearch, hasNames, sorting } from './search.ts'
 
 export function CustomersPage() {
@@ -98,6 +99,7 @@ const columnNames = {
   marketing: 'Marketing emails',
   orders: 'Orders',
   reviews: 'Reviews',
+  spent: 'Spent',
   firstOrder: 'Customer since',
   updated: 'Updated',
   added: 'Added',
@@ -107,8 +109,8 @@ const buildColumns = (storeId: string, sorted: (by: CustomerSort) => ColumnSort)
   {
     header: 'Customer',
     sorted: sorted('name'),
-    cell: ({ name, email }, phoneLine) => (
-      <span className="grid">
+    cell: ({ name, email, acceptsMarketing }, phoneLine) => (
+      <span className="relative grid">
         <Link
           to="/stores/$storeId/customers/$email"
           params={{ storeId, email: email ?? '' }}
@@ -117,6 +119,11 @@ const buildColumns = (storeId: string, sorted: (by: CustomerSort) => ColumnSort)
           {name ?? email}
         </Link>
         {name && <span className="text-xs break-all text-quiet max-sm:hidden">{email}</span>}
+        {acceptsMarketing !== null && (
+          <span className="absolute top-0 right-0 sm:hidden">
+            <Marketing isAgreed={acceptsMarketing} />
+          </span>
+        )}
         {phoneLine}
       </span>
     ),
@@ -146,6 +153,13 @@ const buildColumns = (storeId: string, sorted: (by: CustomerSort) => ColumnSort)
     sorted: sorted('reviewCount'),
     cell: ({ reviewCount }) => <Count of={reviewCount} />,
     phone: ({ reviewCount }) => (reviewCount === 1 ? '1 review' : `${reviewCount.toLocaleString(shownLocale)} reviews`),
+  },
+  {
+    header: columnNames.spent,
+    choice: 'spent',
+    align: 'right',
+    isWide: true,
+    cell: ({ spent }) => (spent.length > 0 ? <Spent spent={spent} /> : <NoValue />),
   },
   {
     header: columnNames.firstOrder,

@@ -85,11 +85,10 @@ export function Progress({ firstRun: { steps } }: { firstRun: FirstRun }) {
   const done = counted.filter((step) => step.done).length
   return (
     <span className="flex items-center gap-3 text-sm text-quiet">
-      <span aria-hidden="true" className="h-1.5 w-24 overflow-hidden rounded-full bg-plain-wash sm:w-36">
-        <span
-          style={{ width: `${(done / Math.max(1, counted.length)) * 100}%` }}
-          className="block h-full rounded-full bg-accent"
-        />
+      <span aria-hidden="true" className="flex gap-1">
+        {counted.map(({ name }, at) => (
+          <span key={name} className={`h-1.5 w-6 rounded-full ${at < done ? 'bg-accent' : 'bg-line-strong/40'}`} />
+        ))}
       </span>
       {`${done} of ${counted.length} done`}
     </span>

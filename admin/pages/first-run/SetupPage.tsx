@@ -15,7 +15,7 @@ export function SetupPage() {
   return (
     <Page
       title="Set up your store"
-      intro="Completed steps are marked automatically. Skip any you don't need."
+      intro="Each step takes a few minutes and is marked automatically. Skip any you don't need."
       actions={query.data && <Progress firstRun={query.data} />}
     >
       <Loaded query={query}>

@@ -30,18 +30,17 @@ export function StepItem({ step, number, isNext, isBusy, onSkip, onTakeUp }: Pro
   return (
     <li className="flex gap-3.5 px-5 py-4">
       <StepMark step={step} number={number} isNext={isNext} />
-      <div className="grid min-w-0 flex-1 gap-0.5">
-        <div className="flex items-start justify-between gap-3">
+      <div className="grid min-w-0 flex-1 grid-cols-1 gap-0.5">
+        <div className="relative flex items-start justify-between gap-1">
           <h3 className={`min-w-0 flex-1 font-medium ${isLeft ? '' : 'text-quiet'}`}>
             {isLeft && !isNext ? (
               <button
                 type="button"
                 aria-expanded={isOpen}
                 onClick={() => setIsUnfolded(!isUnfolded)}
-                className="flex w-full items-center justify-between gap-3 text-start underline-offset-4 hover:underline"
+                className="text-start underline-offset-4 after:absolute after:inset-0 hover:underline"
               >
                 {title}
-                <Icon name="chevronDown" className={`size-5 text-quiet ${isOpen ? 'rotate-180' : ''}`} />
               </button>
             ) : step.done ? (
               doneTitle
@@ -61,6 +60,21 @@ export function StepItem({ step, number, isNext, isBusy, onSkip, onTakeUp }: Pro
               Resume
             </Button>
           )}
+          {isOpen && isAtLeast('ADMIN') && (
+            <Button
+              look="quiet"
+              size="small"
+              aria-label={`Skip: ${title}`}
+              disabled={isBusy}
+              onClick={onSkip}
+              className={`relative -my-1.5 ${isNext ? 'mr-6' : ''}`}
+            >
+              Skip
+            </Button>
+          )}
+          {isLeft && !isNext && (
+            <Icon name="chevronDown" className={`mt-0.5 size-5 text-quiet ${isOpen ? 'rotate-180' : ''}`} />
+          )}
         </div>
         {isLeft && <p className="max-w-[44rem] pr-8 text-sm text-pretty text-quiet">{why}</p>}
         {isOpen && step.missing.length > 0 && <Gaps step={step} way={way} />}
@@ -70,39 +84,28 @@ export function StepItem({ step, number, isNext, isBusy, onSkip, onTakeUp }: Pro
           </p>
         )}
         {isOpen && !step.mayDo && <p className="text-sm text-quiet">Owners and admins do this.</p>}
-        {isOpen && <Actions step={step} way={way} isNext={isNext} isBusy={isBusy} onSkip={onSkip} />}
         {isOpen && step.mayDo && step.name === 'products' && <PlatformLinks />}
+        {isOpen && step.mayDo && <Actions step={step} way={way} isNext={isNext} />}
       </div>
     </li>
   )
 }
 
-type ActionsProps = Pick<Props, 'step' | 'isNext' | 'isBusy' | 'onSkip'> & { way: Way | undefined }
+type ActionsProps = Pick<Props, 'step' | 'isNext'> & { way: Way | undefined }
 
-function Actions({ step, way, isNext, isBusy, onSkip }: ActionsProps) {
+function Actions({ step, way, isNext }: ActionsProps) {
   const storeId = useStoreId()
-  const { isAtLeast } = useRole()
-  const { title, others = [] } = stepTexts[step.name]
+  const { others = [] } = stepTexts[step.name]
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 pt-2 text-sm empty:hidden">
-      {step.mayDo && way && (
+      {way && (
         <Link to={way.to} params={{ storeId }} className={buttonClass(isNext ? 'primary' : 'secondary')}>
           {way.label}
         </Link>
       )}
-      {step.mayDo && others.map((other) => <WayLink key={other.label} way={other} />)}
-      {isAtLeast('ADMIN') && (
-        <Button
-          look="quiet"
-          size="small"
-          aria-label={`Skip: ${title}`}
-          disabled={isBusy}
-          onClick={onSkip}
-          className="-mr-2.5 ml-auto"
-        >
-          Skip
-        </Button>
-      )}
+      {others.map((other) => (
+        <WayLink key={other.label} way={other} />
+      ))}
     </div>
   )
 }

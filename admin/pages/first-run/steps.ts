@@ -1,7 +1,6 @@
 import type { FirstRunStep, StepName } from '../../api/first-run.ts'
 
 type Place =
-  | '/stores/$storeId/settings/shop'
   | '/stores/$storeId/settings/api-keys'
   | '/stores/$storeId/settings/stores'
   | '/stores/$storeId/settings/branding'
@@ -47,8 +46,9 @@ export const stepTexts: Record<StepName, StepText> = {
   products: {
     title: 'Add your products',
     doneTitle: 'Products added',
-    why: 'Reviews, stars and requests belong to products.',
-    way: () => ({ to: '/stores/$storeId/settings/shop', label: 'Connect your shop' }),
+    why: 'From a connected shop, products and orders arrive automatically, and buyers are asked for reviews.',
+    // The links to the platforms are the way.
+    way: () => undefined,
     others: [
       { to: '/stores/$storeId/imports', search: { kind: 'products' }, label: 'Upload a file' },
       { to: '/stores/$storeId/settings/api-keys', label: 'Use the API' },

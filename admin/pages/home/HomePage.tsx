@@ -46,28 +46,28 @@ export function HomePage() {
       }
     >
       {!hasReviews && <FirstSteps />}
-      <div className="grid items-stretch gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-        {/* Tasks come first on phones and in the order of focus. */}
-        <div className="grid min-w-0 content-start gap-6 lg:order-last">
-          <AttentionCard />
-          <WaitingCard />
-        </div>
+      {/* Tasks come first, on phones and in the order of focus too. */}
+      <div className={sideBySide}>
+        <AttentionCard />
+        <WaitingCard />
+      </div>
+      <div className={sideBySide}>
+        <ReviewsCard spans={spans} />
         <div className="grid min-w-0 content-start gap-6">
-          <ReviewsCard spans={spans} />
           <RequestsCard spans={spans} />
+          <ResponseCard spans={spans} />
         </div>
       </div>
       {hasReviews && <FirstSteps />}
-      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+      <div className={sideBySide}>
         <StarsCard spans={spans} />
-        <div className="grid min-w-0 gap-6">
-          <ResponseCard spans={spans} />
-          <HealthCard />
-        </div>
+        <HealthCard />
       </div>
     </Page>
   )
 }
+
+const sideBySide = 'grid items-stretch gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]'
 
 /** Stores that are set up never load the card. When the last step completes, the card stays and says so. */
 function FirstSteps() {

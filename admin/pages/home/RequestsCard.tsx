@@ -63,7 +63,7 @@ function Funnel({ now, before }: { now: Counts; before: Counts | undefined }) {
       </EmptyState>
     )
   return (
-    <dl className="grid grid-cols-3 gap-4 px-5 pt-4 pb-5">
+    <dl className="grid grid-cols-3 gap-4 px-5 pt-4 pb-5 lg:grid-cols-2 lg:*:first:col-span-2">
       <Compared name="Requests sent" now={now.sent} before={before?.sent} />
       <Compared
         name="Opened the form"

@@ -86,9 +86,10 @@ function Received({ now, before }: { now: Report; before: Report | null }) {
         label={`${shown[what]}, by day`}
         look={what === 'average' ? 'line' : 'columns'}
         range={what === 'average' ? [1, 5] : undefined}
-        places={now.data.map(({ date }) => ({
+        places={now.data.map(({ date }, at) => ({
           key: date,
-          name: periodName(date, 'day'),
+          // The period ends today. An empty place of today would otherwise look like a day without reviews.
+          name: at === now.data.length - 1 ? 'Today' : periodName(date, 'day'),
           longName: periodName(date, 'day', true),
         }))}
         main={{ name: names.now, values: buildValues(now) }}

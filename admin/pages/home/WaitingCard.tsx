@@ -11,6 +11,7 @@ import { ProductPicture } from '../../components/ProductPicture.tsx'
 import { Stars } from '../../components/values/Stars.tsx'
 import { Time } from '../../components/values/Time.tsx'
 import { useStoreId } from '../../shell/store/use-store.ts'
+import { reviewedName } from '../../state/reviewed-name.ts'
 
 const Translation = lazy(() => import('../reviews/Translation.tsx').then((loaded) => ({ default: loaded.Translation })))
 
@@ -45,9 +46,9 @@ function Waiting({ review }: { review: Review }) {
   return (
     <article className="grid flex-1 content-between gap-3 px-5 pt-2 pb-5">
       <p className="flex min-w-0 items-center gap-3">
-        <ProductPicture productId={product?.id} title={product?.title ?? product?.platformProductId} />
+        <ProductPicture productId={product?.id ?? null} title={reviewedName(review)} />
         <span dir="auto" className="line-clamp-2 text-sm font-medium wrap-anywhere">
-          {product?.title ?? product?.platformProductId}
+          {reviewedName(review)}
         </span>
       </p>
       <div className="grid gap-1">

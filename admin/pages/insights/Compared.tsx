@@ -31,7 +31,7 @@ export function ComparedNumber({ now, before, as = 'count', note }: Comparison) 
               {' · '}
             </>
           )}
-          {before === null ? 'None before' : `${text(before)} before`}
+          {before === null ? 'None before' : `vs ${text(before)}`}
         </Before>
       )}
       {note && <Before>{note}</Before>}

@@ -62,23 +62,25 @@ function Meter({ meter }: { meter: Suppression }) {
   const { from, to } = meter
   return (
     <>
-      <div className="grid gap-3 px-5 pt-4">
-        <p className="max-w-[44rem]">{gapSentence(meter)}</p>
-        {meter.alert && (
-          <Notice tone="warn">
-            The gap has reached your limit. Look at{' '}
-            <Link {...linkToWithheld(storeId, { from, to })} className="underline underline-offset-4">
-              what was withheld
-            </Link>
-            . Reviews that you approve now no longer count as withheld.
-          </Notice>
-        )}
+      <div className="grid gap-x-8 gap-y-4 px-5 pt-4 sm:grid-cols-[1fr_auto]">
+        <div className="grid content-center gap-3">
+          <p className="max-w-[44rem]">{gapSentence(meter)}</p>
+          {meter.alert && (
+            <Notice tone="warn">
+              The gap has reached your limit. Look at{' '}
+              <Link {...linkToWithheld(storeId, { from, to })} className="underline underline-offset-4">
+                what was withheld
+              </Link>
+              . Reviews that you approve now no longer count as withheld.
+            </Notice>
+          )}
+        </div>
+        <dl className="grid grid-cols-2 gap-x-6 sm:justify-items-end">
+          <Tile name="Average received">{averageText(meter.averageReceived)}</Tile>
+          <Tile name="Average approved">{averageText(meter.averagePublished)}</Tile>
+        </dl>
       </div>
-      <dl className="grid grid-cols-2 gap-4 px-5 py-4 sm:grid-cols-[9.5rem_9rem_1fr] sm:gap-x-5">
-        <GroupBars low={meter.low} high={meter.high} />
-        <Tile name="Average received">{averageText(meter.averageReceived)}</Tile>
-        <Tile name="Average approved">{averageText(meter.averagePublished)}</Tile>
-      </dl>
+      <GroupBars low={meter.low} high={meter.high} />
       <RatingTable rows={meter.byRating.toReversed()} days={{ from, to }} />
       <ReasonList byReason={meter.byReason} days={{ from, to }} />
       <div className="flex flex-wrap gap-2 border-t border-line px-5 py-3">

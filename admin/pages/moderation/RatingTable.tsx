@@ -4,7 +4,7 @@ import { Count } from '../../components/lists/Count.tsx'
 import { Stars } from '../../components/values/Stars.tsx'
 import { useStoreId } from '../../shell/store/use-store.ts'
 import { linkToWithheld } from './withheld-link.ts'
-import { writeShare } from './withheld-share.ts'
+import { areAllMeasured, writeShare } from './withheld-share.ts'
 
 type Row = Suppression['byRating'][number]
 
@@ -14,6 +14,7 @@ const headerClass = `${numberClass} py-2.5 font-medium max-sm:wrap-anywhere`
 
 /** Stays a table on phones, because people compare the ratings by column. Only the received reviews need a wider window. */
 export function RatingTable({ rows, days }: { rows: Row[]; days: Days }) {
+  const isShare = areAllMeasured(rows)
   return (
     <table className="w-full border-collapse text-left text-sm max-sm:table-fixed">
       <caption className="sr-only">Withheld reviews by stars</caption>
@@ -41,14 +42,14 @@ export function RatingTable({ rows, days }: { rows: Row[]; days: Days }) {
       </thead>
       <tbody>
         {rows.map((row) => (
-          <RatingRow key={row.rating} row={row} days={days} />
+          <RatingRow key={row.rating} row={row} days={days} isShare={isShare} />
         ))}
       </tbody>
     </table>
   )
 }
 
-function RatingRow({ row, days }: { row: Row; days: Days }) {
+function RatingRow({ row, days, isShare }: { row: Row; days: Days; isShare: boolean }) {
   const { rating, received, published, pending } = row
   return (
     <tr className="border-line not-first:border-t hover:bg-hover">
@@ -75,7 +76,7 @@ function RatingRow({ row, days }: { row: Row; days: Days }) {
       <td className={numberClass}>
         <Count of={pending} />
       </td>
-      <td className={`${numberClass} tabular-nums`}>{writeShare(row)}</td>
+      <td className={`${numberClass} tabular-nums`}>{writeShare(row, isShare)}</td>
     </tr>
   )
 }

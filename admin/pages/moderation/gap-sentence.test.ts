@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { isComparable } from '../../../server/resources/evidence/suppression/rules.ts'
 import { gapSentence } from './gap-sentence.ts'
-import { writeShare } from './withheld-share.ts'
+import { areAllMeasured, writeShare } from './withheld-share.ts'
 
 const counts = (withheld: number, decided: number) => ({
   ...{ received: decided, published: decided - withheld, withheld, pending: 0 },
@@ -65,11 +65,11 @@ test('a hundred decided ratings of each kind are compared in percentage points',
   assert.equal(sentence([10, 100], [30, 100]), 'Low ratings are withheld less often, by 20.0 percentage points.')
 })
 
-test('a share is a percentage from a hundred decided reviews on', () => {
-  assert.deepEqual([counts(2, 32), counts(0, 5), counts(0, 0), counts(7, 100)].map(writeShare), [
-    '2 of 32',
-    '0 of 5',
-    '–',
-    '7.0%',
-  ])
+test('shares are percentages if each has a hundred decided reviews, and counts otherwise', () => {
+  const written = (...groups: [number, number][]) => {
+    const all = groups.map((group) => counts(...group))
+    return all.map((each) => writeShare(each, areAllMeasured(all)))
+  }
+  assert.deepEqual(written([2, 32], [0, 5], [0, 0], [7, 100]), ['2 of 32', '0 of 5', '–', '7 of 100'])
+  assert.deepEqual(written([5, 200], [0, 0], [7, 100]), ['2.5%', '–', '7.0%'])
 })

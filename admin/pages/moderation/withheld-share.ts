@@ -11,9 +11,12 @@ export const countDecided = ({ published, withheld }: Counts): number => publish
 
 export const isMeasured = (counts: Counts): boolean => countDecided(counts) >= fewestForPercentages
 
-/** A percentage of few reviews looks more exact than it is, so it is written as a count. */
-export const writeShare = (counts: Counts): string =>
-  isMeasured(counts) || countDecided(counts) === 0 ? shareText(counts.withheldShare) : writeCount(counts)
+/** Percentages of few reviews look more exact than they are. Counts then replace them in all rows, so that rows compare. */
+export const areAllMeasured = (groups: readonly Counts[]): boolean =>
+  groups.every((counts) => isMeasured(counts) || countDecided(counts) === 0)
+
+export const writeShare = (counts: Counts, isShare: boolean): string =>
+  isShare || countDecided(counts) === 0 ? shareText(counts.withheldShare) : writeCount(counts)
 
 export const writeCount = (counts: Counts): string =>
   `${counts.withheld.toLocaleString(shownLocale)} of ${countDecided(counts).toLocaleString(shownLocale)}`

@@ -33,7 +33,7 @@ export function ProductsPage() {
   const change = useFilterChange<ProductFilters>()
   const onSearch = useCallback((text: string) => change({ q: text || undefined }), [change])
   return (
-    <Page title="Products">
+    <Page title="Products" intro="The products of your shop and their ratings.">
       <ProductTabs />
       <RecreatedCard />
       <Card>

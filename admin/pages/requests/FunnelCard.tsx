@@ -163,12 +163,9 @@ function StarsClicked({ clicked }: { clicked: Funnel['clicked'] }) {
   return (
     <div className="grid content-start gap-3">
       <h3 className="text-sm text-quiet">Stars clicked in the email</h3>
-      <dl className="grid gap-2 text-sm">
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)_auto_auto] gap-2 text-sm">
         {stars.map((star) => (
-          <div
-            key={star}
-            className="grid grid-cols-[1.75rem_minmax(0,1fr)_auto_2.75rem] items-center gap-2 tabular-nums"
-          >
+          <div key={star} className="col-span-full grid grid-cols-subgrid items-center tabular-nums">
             <dt className="text-quiet">{star}★</dt>
             <dd className="col-start-3 row-start-1 text-right">{clicked[star].toLocaleString(shownLocale)}</dd>
             <dd className="col-start-4 row-start-1 text-right text-quiet">{shareText(clicked[star] / total)}</dd>

@@ -24,7 +24,10 @@ export function InboxPage() {
   usePageTitle('Reviews')
   return (
     <InboxProvider value={inbox}>
-      <div data-toasts="top" className="lg:grid lg:h-full lg:grid-cols-[minmax(21rem,26rem)_minmax(0,1fr)]">
+      <div
+        data-toasts="top"
+        className="lg:grid lg:h-full lg:grid-cols-[minmax(21rem,26rem)_minmax(0,1fr)] xl:grid-cols-[28rem_minmax(0,1fr)]"
+      >
         <section
           aria-label="Inbox"
           className={`min-w-0 flex-col border-line lg:flex lg:min-h-0 lg:border-r ${inbox.chosenId ? 'hidden' : 'flex'}`}

@@ -5,11 +5,14 @@ import { Badge } from '../../components/Badge.tsx'
 import { shownLocale } from '../../components/locale.ts'
 import { ProductPicture } from '../../components/ProductPicture.tsx'
 import { formatMoment } from '../../components/values/dates.ts'
+import { Time } from '../../components/values/Time.tsx'
 import { CustomerLink, OrderLink, ProductLink } from '../../shell/PageLink.tsx'
+import { useRole } from '../../shell/store/use-store.ts'
 import { reviewedName } from '../../state/reviewed-name.ts'
 import { reasonNames } from '../../texts/moderation-reasons.ts'
 import { relationshipNames } from '../../texts/signal-descriptions.ts'
 import { formatSource } from '../imports/labels.ts'
+import { Assignee } from './notes/Assignee.tsx'
 import { useInbox } from './state/inbox.ts'
 import { statusNames } from './state/search.ts'
 
@@ -22,21 +25,18 @@ const sources = {
 } as const
 const incentives = { coupon: 'a coupon', points: 'loyalty points' } as const
 
-/** Product and customer. They are above the review's text, because moderators read them first. */
-export function ReviewSubject({ review }: { review: Review }) {
-  const { product, authorName, authorEmail, verified } = review
+/** Above the review's text, because moderators read them first. */
+export function ReviewProperties({ review }: { review: Review }) {
+  const { isDelegate } = useRole()
+  const { id, product, authorName, authorEmail, verified, orderId, source, importedFrom, submittedAt } = review
   return (
-    <dl className="grid gap-x-6 gap-y-3 text-sm sm:grid-cols-2">
-      {product ? (
-        <Fact name="Product">
-          <span className="flex min-w-0 items-start gap-3">
-            <ProductPicture productId={product.id} title={reviewedName(review)} />
-            <ProductLink id={product.id} title={reviewedName(review)} />
-          </span>
-        </Fact>
-      ) : (
-        <Fact name="About">The shop</Fact>
-      )}
+    <dl className="grid grid-cols-2 gap-x-6 gap-y-3 border-b border-line pb-5 text-sm sm:grid-cols-4 [&>*]:nth-[-n+2]:col-span-2">
+      <Fact name={product ? 'Product' : 'About'}>
+        <span className="flex min-w-0 items-start gap-3">
+          <ProductPicture productId={product?.id ?? null} title={reviewedName(review)} />
+          {product ? <ProductLink id={product.id} title={reviewedName(review)} /> : 'The shop'}
+        </span>
+      </Fact>
       <Fact name="Customer">
         <span className="flex flex-wrap items-center gap-2">
           {authorEmail ? (
@@ -54,27 +54,25 @@ export function ReviewSubject({ review }: { review: Review }) {
         </span>
         {authorEmail && <span className="break-all text-quiet">{authorEmail}</span>}
       </Fact>
-    </dl>
-  )
-}
-
-/** Order and source of the review on one line. The head of a wide window has its time. */
-export function ReviewOrigin({ review: { orderId, source, importedFrom, submittedAt } }: { review: Review }) {
-  return (
-    <p className="flex flex-wrap items-baseline gap-x-2 gap-y-1 text-sm text-quiet *:not-first:before:mr-2 *:not-first:before:content-['·']">
       {orderId && (
-        <span>
-          <OrderLink id={orderId} />
-        </span>
+        <Fact name="Order">
+          <OrderLink id={orderId} hasShortName />
+        </Fact>
       )}
-      <span>
+      <Fact name="Source">
         {sources[source]}
         {importedFrom && ` from ${formatSource(importedFrom)}`}
-      </span>
-      <time dateTime={submittedAt} className="sm:hidden">
-        {formatMoment(submittedAt)}
-      </time>
-    </p>
+      </Fact>
+      <Fact name="Submitted">
+        <Time at={submittedAt} />
+      </Fact>
+      {/* Only members see who takes care of a review. */}
+      {source !== 'shared' && !isDelegate && (
+        <Fact name="Assigned to">
+          <Assignee key={id} reviewId={id} />
+        </Fact>
+      )}
+    </dl>
   )
 }
 

@@ -6,7 +6,6 @@ import { Button, IconButton } from '../../components/Button.tsx'
 import { EmptyState, ErrorState, Loading } from '../../components/EmptyState.tsx'
 import { shownLocale } from '../../components/locale.ts'
 import { Stars } from '../../components/values/Stars.tsx'
-import { Time } from '../../components/values/Time.tsx'
 import { useVisit } from '../../components/visits.ts'
 import { useCounts, usePendingDecisions } from '../../state/review-counts.ts'
 import { ContentLock } from './ContentLock.tsx'
@@ -15,12 +14,11 @@ import { DecisionBar } from './DecisionBar.tsx'
 import { LedgerHistory } from './LedgerHistory.tsx'
 import { LiveOn } from './LiveOn.tsx'
 import { Marked } from './Marked.tsx'
-import { Assignee } from './notes/Assignee.tsx'
 import { Teamwork } from './notes/Teamwork.tsx'
 import { Photos } from './photos/Photos.tsx'
 import { ReplyEditor } from './ReplyEditor.tsx'
 import { Reports } from './Reports.tsx'
-import { ReviewFacts, ReviewOrigin, ReviewSubject } from './ReviewFacts.tsx'
+import { ReviewFacts, ReviewProperties } from './ReviewFacts.tsx'
 import { ReviewHistory } from './ReviewHistory.tsx'
 import { ReviewMenu } from './ReviewMenu.tsx'
 import { StatusBadge } from './StatusBadge.tsx'
@@ -60,8 +58,6 @@ function OpenReview({ reviewId }: { reviewId: string }) {
       <div className="flex items-center gap-2 px-4 pt-4 sm:px-8 lg:pt-6">
         <IconButton icon="back" label="Back to the list" className="-ml-2 lg:hidden" onClick={() => open(undefined)} />
         <StatusBadge status={review.status} />
-        <Time at={review.submittedAt} className="text-sm text-quiet max-sm:hidden" />
-        {!isCopy && <Assignee key={`assignee ${review.id}`} reviewId={review.id} />}
         <span className="ml-auto flex">
           <Position />
           <Step label="Previous review" icon="up" to={neighbour(-1)} />
@@ -74,13 +70,12 @@ function OpenReview({ reviewId }: { reviewId: string }) {
           <CorrectionCard key={`correction ${review.id}`} review={review} correction={review.correction} />
         )}
         {review.reportCount > 0 && <Reports review={review} />}
-        <ReviewSubject review={review} />
+        <ReviewProperties review={review} />
         <div className="grid gap-4">
           <Words review={review} />
           <Translation key={review.id} review={review} />
         </div>
         {review.photos.length > 0 && <Photos review={review} />}
-        <ReviewOrigin review={review} />
         <ReviewSignals key={`signals ${review.id}`} reviewId={review.id} />
         <ReviewFacts review={review} />
         {!isCopy && <LiveOn key={`outside ${review.id}`} review={review} />}

@@ -7,7 +7,7 @@ import { Stars } from '../../components/values/Stars.tsx'
 import { Time } from '../../components/values/Time.tsx'
 import { reviewedName } from '../../state/reviewed-name.ts'
 import { Marked } from './Marked.tsx'
-import { Thumbs } from './photos/Thumbs.tsx'
+import { Thumb } from './photos/Thumb.tsx'
 import { StatusBadge } from './StatusBadge.tsx'
 import { SignalMark } from './signals/SignalMark.tsx'
 import { useInbox } from './state/inbox.ts'
@@ -46,44 +46,48 @@ export function ReviewRow({ review, isPinned = false }: { review: Review; isPinn
           </span>
           <Time at={submittedAt} className="shrink-0" />
         </div>
-        <Link
-          to="/stores/$storeId/reviews/$reviewId"
-          params={{ storeId, reviewId: id }}
-          search={search}
-          className="text-sm after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
-        >
-          <span dir="auto" className="line-clamp-2 break-words lg:line-clamp-1">
-            {title && (
-              <strong className="font-semibold">
-                <Marked text={title} found={search.q} />.{' '}
-              </strong>
-            )}
-            {body ? (
-              <Marked text={body} found={search.q} />
-            ) : (
-              !title && <em className="text-quiet">No words, only stars</em>
-            )}
-          </span>
-        </Link>
-        <div className="flex min-w-0 flex-wrap items-center gap-1.5">
-          <span className="min-w-0 grow basis-36 truncate text-xs text-quiet">
-            <Marked text={reviewedName(review)} found={search.q} />
-          </span>
-          {(search.status === 'all' || search.status === 'withheld' || isPinned) && (
-            <StatusBadge status={review.status} />
-          )}
-          {correction && (
-            <Badge tone="warn" icon="pencil">
-              Correction waiting
-            </Badge>
-          )}
-          {reportCount > 0 && (
-            <Badge tone="danger" icon="flag">
-              {reportCount === 1 ? 'Reported' : `Reported ${reportCount} times`}
-            </Badge>
-          )}
+        <div className="flex items-start gap-3">
+          <div className="grid min-w-0 flex-1 grid-cols-1">
+            <Link
+              to="/stores/$storeId/reviews/$reviewId"
+              params={{ storeId, reviewId: id }}
+              search={search}
+              className="text-sm after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
+            >
+              <span dir="auto" className="line-clamp-2 break-words lg:line-clamp-1">
+                {title && (
+                  <strong className="font-semibold">
+                    <Marked text={title} found={search.q} />.{' '}
+                  </strong>
+                )}
+                {body ? (
+                  <Marked text={body} found={search.q} />
+                ) : (
+                  !title && <em className="text-quiet">No words, only stars</em>
+                )}
+              </span>
+            </Link>
+            <div className="flex min-w-0 flex-wrap items-center gap-1.5">
+              <span className="min-w-0 grow basis-36 truncate text-xs text-quiet">
+                <Marked text={reviewedName(review)} found={search.q} />
+              </span>
+              {(search.status === 'all' || search.status === 'withheld' || isPinned) && (
+                <StatusBadge status={review.status} />
+              )}
+              {correction && (
+                <Badge tone="warn" icon="pencil">
+                  Correction waiting
+                </Badge>
+              )}
+              {reportCount > 0 && (
+                <Badge tone="danger" icon="flag">
+                  {reportCount === 1 ? 'Reported' : `Reported ${reportCount} times`}
+                </Badge>
+              )}
+            </div>
+          </div>
+          {photos.length > 0 && <Thumb photos={photos} />}
         </div>
-        {photos.length > 0 && <Thumbs photos={photos} />}
       </div>
     </li>
   )

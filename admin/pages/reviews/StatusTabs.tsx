@@ -11,7 +11,7 @@ export function StatusTabs() {
   const row = useVisibleTab<HTMLElement>(`${search.status} ${counts !== undefined}`)
   return (
     <nav ref={row} aria-label="Status" className="-mx-4 sideways px-4 sm:-mx-5 sm:px-5">
-      <ul className="flex w-max min-w-full gap-5 lg:w-auto lg:justify-between lg:gap-2">
+      <ul className="flex w-max min-w-full gap-5 lg:w-auto lg:justify-between lg:gap-3">
         {(search.status === 'withheld' ? ([...tabs, 'withheld'] as const) : tabs).map((tab) => (
           <li key={tab}>
             <Link
@@ -19,11 +19,11 @@ export function StatusTabs() {
               params={{ storeId }}
               search={{ ...search, status: tab === 'pending' ? undefined : tab }}
               activeOptions={{ includeSearch: true, explicitUndefined: true }}
-              className="tab leading-tight lg:h-12 lg:flex-col lg:items-start lg:justify-center lg:gap-0"
+              className="tab"
             >
               {statusNames[tab]}
-              {/* Below the name, so that all tabs fit the narrow column, in German too. Phones have room for one count. */}
-              <span className="text-xs text-quiet tabular-nums max-sm:not-in-[[data-status=active]]:hidden lg:h-4">
+              {/* Phones and the narrow column have room for one count. */}
+              <span className="text-xs text-quiet tabular-nums max-sm:not-in-[[data-status=active]]:hidden lg:max-xl:not-in-[[data-status=active]]:hidden">
                 {counts && compact.format(countTab(counts, tab))}
               </span>
             </Link>

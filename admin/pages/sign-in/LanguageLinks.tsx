@@ -4,8 +4,8 @@ import { chooseLanguage, type Language, languageNames, shownLanguage } from '../
 /** A signed-out person cannot open the account page with the language setting. */
 export function LanguageLinks() {
   return (
-    <nav aria-label="Language" className="flex items-center gap-3 text-sm text-quiet">
-      <Icon name="globe" className="size-4" />
+    <nav aria-label="Language" className="flex items-center gap-1 text-sm text-quiet">
+      <Icon name="globe" className="mr-1 size-4" />
       {Object.entries(languageNames).map(([language, name]) => (
         <button
           key={language}
@@ -13,7 +13,7 @@ export function LanguageLinks() {
           lang={language}
           aria-pressed={language === shownLanguage()}
           onClick={() => chooseLanguage(language as Language)}
-          className="rounded px-1 py-0.5 underline underline-offset-4 hover:text-text aria-pressed:font-medium aria-pressed:text-text aria-pressed:no-underline"
+          className="rounded-full px-2.5 py-1 hover:text-text aria-pressed:bg-plain-wash aria-pressed:font-medium aria-pressed:text-text"
         >
           {name}
         </button>

@@ -22,7 +22,12 @@ export function SignInLayout({ title, intro, children, below }: Props) {
         {children}
       </div>
       {below}
-      <LanguageLinks />
+      <div className="flex flex-wrap items-center justify-center gap-x-6 gap-y-2 text-sm text-quiet">
+        <LanguageLinks />
+        <a href="/docs" className="underline underline-offset-4 hover:text-text">
+          Help and documentation
+        </a>
+      </div>
     </main>
   )
 }

@@ -36,6 +36,36 @@ async function shopWithJane(): Promise<Shop> {
   return shop
 }
 
+test('the amount spent is the total less refunds in each currency, without cancelled orders', async () => {
+  const shop = await service.shop()
+  const order = (platformOrderId: string, currency: string | undefined, total: string | undefined, more = {}) => ({
+    ...{ platformOrderId, email: address, placedAt: '2026-10-01T00:00:00Z' },
+    ...(currency && { currency }),
+    ...(total && { total }),
+    ...more,
+  })
+  await shop.api.put('/orders', [
+    order('1', 'EUR', '10.00'),
+    order('2', 'EUR', '20.50', { refundedTotal: '5.25' }),
+    order('3', 'EUR', '99.00', { cancelledAt: '2026-10-02T00:00:00Z' }),
+    order('4', 'JPY', '1200'),
+    order('5', 'EUR', undefined),
+    order('6', undefined, '7.00'),
+    { ...order('7', undefined, undefined), email: 'bob@customer.example', customerName: 'Bob' },
+  ])
+  const { data } = (await shop.api.get('/customers?sort=orderCount')).body
+  assert.deepEqual(
+    data.map(({ spent }: { spent: unknown }) => spent),
+    [
+      [
+        { currency: 'EUR', amount: '25.25' },
+        { currency: 'JPY', amount: '1200' },
+      ],
+      [],
+    ],
+  )
+})
+
 test('a person who ordered and reviewed is listed once, with counts', async () => {
   const shop = await shopWithJane()
   const { body, text } = await shop.api.get('/customers?includeTotal=true')

@@ -27,6 +27,20 @@ export const Customer = Type.Object(
     name: Nullable(Type.String({ description: 'Name of the customer. Null if unknown.', examples: ['Jane Doe'] })),
     orderCount: Type.Integer({ description: 'Number of orders.' }),
     reviewCount: Type.Integer({ description: 'Number of reviews.' }),
+    spent: Type.Array(
+      Type.Object({
+        currency: Type.String({ description: 'Currency of the orders, as its ISO 4217 code.', examples: ['EUR'] }),
+        amount: Type.String({
+          description: 'Sum of the totals less refunds, as a decimal string.',
+          examples: ['120.50'],
+        }),
+      }),
+      {
+        title: 'CustomerSpending',
+        description:
+          'Amount spent in each currency, most ordered currency first. Cancelled orders and orders without a total or a currency do not count. Empty without such orders.',
+      },
+    ),
     acceptsMarketing: Nullable(
       Type.Boolean({
         description:

@@ -2,6 +2,7 @@ import type { Static } from 'typebox'
 import type { StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
 import { last4 } from '#platform/values/mask.ts'
+import { formatAmount } from '#platform/values/money.ts'
 import type { Customer } from './schema.ts'
 
 export const nameFolded = sql`lower(left(coalesce(r.name, ''), 60))`
@@ -48,6 +49,11 @@ export const columns = (tx: StoreTx) => sql<Row>`
   ${orderCount(tx)} as order_count,
   (select min(o.placed_at) from orders o where o.store_env_id = ${tx.storeEnvId} and o.email = c.email) as first_order_at,
   ${reviewCount(tx)} as review_count,
+  (select json_agg(json_build_object('currency', s.currency, 'amount', s.amount::text) order by s.orders desc, s.currency)
+     from (select o.currency, sum(o.total - o.refunded_total) as amount, count(*) as orders from orders o
+            where o.store_env_id = ${tx.storeEnvId} and o.email = c.email and o.cancelled_at is null
+              and o.total is not null and o.currency is not null
+            group by o.currency) s) as spent,
   (select o.accepts_marketing from orders o
     where o.store_env_id = ${tx.storeEnvId} and o.email = c.email and o.accepts_marketing is not null
     order by o.placed_at desc, o.id desc limit 1) as accepts_marketing`
@@ -61,6 +67,7 @@ export type Row = {
   updated_at: string
   order_count: number
   review_count: number
+  spent: { currency: string; amount: string }[] | null
   first_order_at: string | null
   accepts_marketing: boolean | null
 }
@@ -72,6 +79,7 @@ export const toCustomer = (row: Row): Static<typeof Customer> => ({
   name: row.name,
   orderCount: row.order_count,
   reviewCount: row.review_count,
+  spent: (row.spent ?? []).map(({ currency, amount }) => ({ currency, amount: formatAmount(amount, currency) })),
   acceptsMarketing: row.accepts_marketing,
   firstOrderAt: row.first_order_at,
   createdAt: row.created_at,

@@ -7,22 +7,22 @@ import { Button } from '../../../components/Button.tsx'
 import { Icon } from '../../../components/Icon.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../../components/Menu.tsx'
 import { toast } from '../../../components/toasts.ts'
-import { useRole } from '../../../shell/store/use-store.ts'
 import { useInbox } from '../state/inbox.ts'
 
 type Person = { userId: string; name: string }
 
-/** The member who takes care of the review. Only people who are signed in as members see them. */
+/** The member who takes care of the review. */
 export function Assignee({ reviewId }: { reviewId: string }) {
   const { storeId, mayWrite } = useInbox()
-  const { isDelegate } = useRole()
-  const { data } = useQuery({ ...teamworkQuery(storeId, reviewId), enabled: !isDelegate })
-  if (!data) return null
-  if (mayWrite) return <AssigneeMenu reviewId={reviewId} assignee={data.assignee} />
-  return data.assignee && <Name person={data.assignee} />
+  const { data } = useQuery(teamworkQuery(storeId, reviewId))
+  if (mayWrite) return <AssigneeMenu reviewId={reviewId} assignee={data?.assignee ?? null} isUnknown={!data} />
+  if (!data) return <span className="h-5 w-16 rounded bg-plain-wash motion-safe:animate-pulse" />
+  return data.assignee ? <Name person={data.assignee} /> : <span className="text-quiet">Unassigned</span>
 }
 
-function AssigneeMenu({ reviewId, assignee }: { reviewId: string; assignee: Person | null }) {
+type MenuProps = { reviewId: string; assignee: Person | null; isUnknown: boolean }
+
+function AssigneeMenu({ reviewId, assignee, isUnknown }: MenuProps) {
   const { storeId } = useInbox()
   const queryClient = useQueryClient()
   const people = usePeople(storeId)
@@ -45,7 +45,7 @@ function AssigneeMenu({ reviewId, assignee }: { reviewId: string; assignee: Pers
           look="quiet"
           size="small"
           aria-busy={assigning.isPending || undefined}
-          className="min-w-0 shrink! px-2! font-normal! text-quiet"
+          className={`-my-1.5 -ml-2 max-w-full min-w-0 shrink! justify-self-start px-2! font-normal! text-quiet ${isUnknown ? 'invisible' : ''}`}
         >
           {shown ? (
             <>
