@@ -4,10 +4,10 @@ import { galleriesQuery } from '../../api/content/galleries.ts'
 import { FilteredCards, ListPage, type Make } from '../../shell/ListPage.tsx'
 import { useStoreId } from '../../shell/store/use-store.ts'
 import { AnotherGallery } from './AnotherGallery.tsx'
+import { mostCompared, UnusedPhotos } from './candidates/UnusedPhotos.tsx'
 import { GalleryCard } from './GalleryCard.tsx'
 import { NewGalleryDialog } from './NewGalleryDialog.tsx'
 import { statusNames } from './search.ts'
-import { mostCompared, UnusedPhotos } from './unused/UnusedPhotos.tsx'
 
 export function GalleriesPage() {
   return (

@@ -1,5 +1,5 @@
-import type { GalleryCandidate } from '../../api/content/galleries.ts'
-import { ownAddress } from '../../api/photo-address.ts'
+import type { GalleryCandidate } from '../../../api/content/galleries.ts'
+import { ownAddress } from '../../../api/photo-address.ts'
 
 type Props = { photo: GalleryCandidate; isChosen: boolean; isFull: boolean; onToggle(): void }
 

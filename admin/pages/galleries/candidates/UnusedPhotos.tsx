@@ -13,9 +13,9 @@ import { parseChoice } from '../../../shell/search-values.ts'
 import { usePlanGate } from '../../../shell/store/plan-gate.ts'
 import { useRole, useStoreId } from '../../../shell/store/use-store.ts'
 import { ProductFilter } from '../../reviews/filters/ProductFilter.tsx'
-import { CandidatePhoto } from '../CandidatePhoto.tsx'
-import { useAddPhotos } from '../use-add-photos.ts'
+import { CandidatePhoto } from './CandidatePhoto.tsx'
 import { ChosenBar } from './ChosenBar.tsx'
+import { useAddPhotos } from './use-add-photos.ts'
 
 /** Unused photos need a call for each gallery. With more galleries than this, the page is full without them. */
 export const mostCompared = 6
