@@ -2,25 +2,40 @@ import { useEffect, useRef, useState } from 'react'
 
 const tallest = 6_000
 
+/** Space above the element at the upper edge. */
+const air = 20
+
 /** Without a scheme, the mail follows the reader's own color scheme. */
 type Scheme = 'light' | 'dark'
 
+type Props = {
+  title: string
+  html: string
+  scheme?: Scheme
+  /** Selector of the element at the upper edge. Without it, and if the mail has no such element, the mail starts at its top. */
+  from?: string
+}
+
 /** Sandboxed: inline styles apply, scripts never run. The frame shares our origin, so we can measure its height. */
-export function MailFrame({ title, html, scheme }: { title: string; html: string; scheme?: Scheme }) {
+export function MailFrame({ title, html, scheme, from }: Props) {
   const frame = useRef<HTMLIFrameElement>(null)
   const [isReady, setIsReady] = useState(false)
   const [height, setHeight] = useState(320)
+  const [top, setTop] = useState(0)
   useEffect(() => {
     const element = frame.current
     if (!isReady || !element) return
     const root = fill(element, html, scheme)
     if (!root) return
-    const measure = () => setHeight(Math.min(tallest, Math.max(120, measureHeight(root))))
+    const measure = () => {
+      setHeight(Math.min(tallest, Math.max(120, measureHeight(root))))
+      if (from) setTop(Math.round(root.querySelector(from)?.getBoundingClientRect().top ?? 0))
+    }
     const observer = new ResizeObserver(measure)
     observer.observe(root)
     measure()
     return () => observer.disconnect()
-  }, [isReady, html, scheme])
+  }, [isReady, html, scheme, from])
   return (
     <iframe
       ref={frame}
@@ -28,7 +43,7 @@ export function MailFrame({ title, html, scheme }: { title: string; html: string
       src="/admin/mail-frame"
       sandbox="allow-same-origin allow-popups allow-popups-to-escape-sandbox"
       onLoad={() => setIsReady(true)}
-      style={{ height, colorScheme: scheme }}
+      style={{ height, colorScheme: scheme, ...(top > air && { marginTop: air - top }) }}
       // A light mail without a background stays light in a dark page. No blank sheet covers the page before it is filled.
       className={`block w-full ${isReady && scheme === 'light' ? 'bg-[#fff]' : ''}`}
     />

@@ -200,7 +200,7 @@ suite('FAQs in the admin application', { skip: noBrowser }, () => {
     const { page, assertClean } = await admin.open()
     await withLastingNotices(page)
     await page.goto(admin.path('/faqs'))
-    await page.getByRole('button', { name: 'Questions 2 waiting', exact: true }).click()
+    await page.getByRole('link', { name: 'Questions 2 waiting', exact: true }).click()
     const row = (text: string) => page.getByRole('listitem').filter({ hasText: text })
     await row('Do you ship?').getByRole('button', { name: 'Reject' }).click()
     await row('Do you ship?').waitFor({ state: 'detached' })

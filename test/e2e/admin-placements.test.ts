@@ -136,6 +136,8 @@ suite('placements in the admin application', { skip: noBrowser }, () => {
         return top >= 0 && bottom <= innerHeight
       })
     assert.equal(await isInView(), false)
+    await page.getByRole('button', { name: 'Copy code' }).first().click()
+    await page.getByRole('button', { name: 'Copied' }).first().waitFor()
     await page.getByRole('button', { name: 'Preview', exact: true }).click()
     await until(isInView)
     assertClean()

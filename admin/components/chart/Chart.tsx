@@ -71,7 +71,7 @@ type NumbersProps = { label: string; placesName: string }
 
 /** Each looks like the drawing of the previous period. */
 const beforeLooks = {
-  columns: 'size-3 rounded-sm bg-line-strong/45',
+  columns: 'size-3 rounded-sm border border-quiet/70 bg-line-strong/12',
   line: 'w-5 border-t-2 border-dashed border-line-strong',
   bars: 'w-5 border-t-2 border-line-strong',
 } as const
@@ -89,7 +89,7 @@ function Legend({ look, places, main, before }: LegendProps) {
         <span className={beforeLooks[look]} />
         {before.name}
       </li>
-      {look === 'columns' && places.some(({ isOpen }) => isOpen) && (
+      {look === 'columns' && places.some(({ isOpen }, at) => isOpen && Number(main.values[at]) > 0) && (
         <li className="flex items-center gap-2">
           <span className="size-3 rounded-sm border border-accent bg-[repeating-linear-gradient(135deg,var(--accent)_0_1.5px,transparent_1.5px_4px)]" />
           Not over yet

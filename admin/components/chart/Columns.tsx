@@ -11,8 +11,8 @@ const tickCount = 4
 const compact = new Intl.NumberFormat(shownLocale, { notation: 'compact', maximumFractionDigits: 2 })
 
 /**
- * Draws columns or a line over time. The previous period has wider bars behind the columns, or a dashed line, so that its
- * shape alone distinguishes it from the current period.
+ * Draws columns or a line over time. The previous period has wider outlines behind the columns, or a dashed line, so that
+ * its shape alone distinguishes it from the current period.
  */
 export default function Columns({ isLine, ...drawing }: Drawing & { isLine: boolean }) {
   const { places, main, before, range, width, height } = drawing

@@ -99,7 +99,7 @@ export function FaqRow({ faq, onUp, onDown, drag }: Props) {
         </p>
       </div>
       {mayChange && (
-        <div className="flex items-center gap-1">
+        <div className="-mt-1.5 flex items-center gap-1">
           {!isPublished && (
             <Button size="small" isBusy={publishing.isPending} onClick={() => publishing.mutate()}>
               Publish

@@ -7,12 +7,19 @@ import { Icon } from '../../components/Icon.tsx'
 import { shownLocale } from '../../components/locale.ts'
 import { Menu, MenuItem } from '../../components/Menu.tsx'
 import { Page } from '../../components/Page.tsx'
-import { Segments } from '../../components/Segments.tsx'
+import { TabLinks } from '../../shell/navigation/TabLinks.tsx'
 import { useRole, useStoreId } from '../../shell/store/use-store.ts'
 import { FaqDialog } from './FaqDialog.tsx'
 import { FaqList } from './FaqList.tsx'
 import { QuestionList } from './QuestionList.tsx'
 import { views } from './search.ts'
+
+const to = '/stores/$storeId/faqs'
+
+const tabs = [
+  { to, label: views.faqs, search: { view: undefined } },
+  { to, label: views.questions, search: { view: 'questions' }, more: <Waiting /> },
+]
 
 export function FaqsPage() {
   const { view = 'faqs' } = useSearch({ from: '/signed-in/stores/$storeId/faqs' })
@@ -47,17 +54,7 @@ export function FaqsPage() {
         )
       }
     >
-      <div className="sideways">
-        <Segments
-          label="Show"
-          value={view}
-          options={[
-            ['faqs', views.faqs],
-            ['questions', views.questions, <Waiting key="waiting" />],
-          ]}
-          onChange={(next) => void navigate({ to: '.', search: { view: next === 'faqs' ? undefined : next } })}
-        />
-      </div>
+      <TabLinks label="FAQs and questions" tabs={tabs} isInPage />
       {view === 'faqs' ? <FaqList onWrite={write} /> : <QuestionList />}
       {isWriting && <FaqDialog onClose={() => setIsWriting(false)} />}
     </Page>

@@ -9,8 +9,8 @@ import { Notice } from '../../components/Notice.tsx'
 import { toast } from '../../components/toasts.ts'
 import { useStoreId } from '../../shell/store/use-store.ts'
 import { ProductsField } from '../products/PlacesField.tsx'
-import { CandidatePhoto } from './CandidatePhoto.tsx'
-import { useAddPhotos } from './use-add-photos.ts'
+import { CandidatePhoto } from './candidates/CandidatePhoto.tsx'
+import { useAddPhotos } from './candidates/use-add-photos.ts'
 
 /** The service accepts at most this many photos in one call. */
 const atOnce = 100

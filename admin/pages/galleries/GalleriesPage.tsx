@@ -3,10 +3,11 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { galleriesQuery } from '../../api/content/galleries.ts'
 import { FilteredCards, ListPage, type Make } from '../../shell/ListPage.tsx'
 import { useStoreId } from '../../shell/store/use-store.ts'
+import { AnotherGallery } from './AnotherGallery.tsx'
+import { mostCompared, UnusedPhotos } from './candidates/UnusedPhotos.tsx'
 import { GalleryCard } from './GalleryCard.tsx'
 import { NewGalleryDialog } from './NewGalleryDialog.tsx'
 import { statusNames } from './search.ts'
-import { mostCompared, UnusedPhotos } from './UnusedPhotos.tsx'
 
 export function GalleriesPage() {
   return (
@@ -54,6 +55,11 @@ function List({ make }: { make: Make | undefined }) {
             {galleries.map((gallery) => (
               <GalleryCard key={gallery.id} gallery={gallery} />
             ))}
+            {make && status === undefined && galleries.length === 1 && (
+              <li className="grid max-sm:hidden">
+                <AnotherGallery onMake={make.open} />
+              </li>
+            )}
           </ul>
           {status === undefined && galleries.length <= mostCompared && <UnusedPhotos galleries={galleries} />}
         </>

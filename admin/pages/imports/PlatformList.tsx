@@ -35,8 +35,9 @@ export function PlatformList() {
           </li>
         ))}
       </ul>
-      <p className="text-sm text-quiet">
-        Any other CSV or JSON works if it has columns for rating, text, date and product.{' '}
+      <p className="text-sm text-pretty text-quiet">
+        We check every row first. Nothing is imported until you confirm. Any other CSV or JSON works if it has columns
+        for rating, text, date and product.{' '}
         <a href="/docs/imports#formats" target="_blank" rel="noopener" className="underline underline-offset-4">
           All formats
         </a>

@@ -75,14 +75,16 @@ export function UploadCard({ first }: { first?: Kind }) {
         </div>
       )}
       {sending.error && <Notice tone="danger">{sending.error.message}</Notice>}
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <p className="text-sm text-quiet">We check every row first. Nothing is imported until you confirm.</p>
-        {file && (
-          <Button type="submit" look="primary" isBusy={sending.isPending}>
-            {sending.isPending ? 'Sending …' : 'Check the file'}
-          </Button>
-        )}
-      </div>
+      {(file || first) && (
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <p className="text-sm text-quiet">We check every row first. Nothing is imported until you confirm.</p>
+          {file && (
+            <Button type="submit" look="primary" isBusy={sending.isPending}>
+              {sending.isPending ? 'Sending …' : 'Check the file'}
+            </Button>
+          )}
+        </div>
+      )}
     </form>
   )
 }

@@ -23,6 +23,7 @@ export function ComparedNumber({ now, before, as = 'count', note }: Comparison) 
   return (
     <>
       {text(now)}
+      {note && <span className="ml-2 text-xs font-normal text-quiet">{note}</span>}
       {before !== undefined && (
         <Before>
           {change && (
@@ -34,7 +35,6 @@ export function ComparedNumber({ now, before, as = 'count', note }: Comparison) 
           {before === null ? 'None before' : `vs ${text(before)}`}
         </Before>
       )}
-      {note && <Before>{note}</Before>}
     </>
   )
 }

@@ -33,6 +33,11 @@ export function sumLastYear(months: readonly LiabilityMonth[], name: 'earned' | 
   return months.reduce((sum, month) => (month.month >= first ? sum + month[name] : sum), 0)
 }
 
+export function sumThisMonth(months: readonly LiabilityMonth[], name: 'earned' | 'redeemed', nowMs: number): number {
+  const month = new Date(nowMs).toISOString().slice(0, 7)
+  return months.find((each) => each.month === month)?.[name] ?? 0
+}
+
 const columns = ['month', 'earned', 'redeemed', 'lapsed', 'corrected', 'outstanding'] as const
 
 export const buildCsv = (months: readonly LiabilityMonth[]): string =>

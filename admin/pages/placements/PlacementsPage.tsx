@@ -24,6 +24,7 @@ import { formatDay } from '../../components/values/dates.ts'
 import { FilteredList, ListPage, type Make } from '../../shell/ListPage.tsx'
 import { useRole, useStoreId } from '../../shell/store/use-store.ts'
 import { SnippetCard, useSnippet } from '../widgets/SnippetCard.tsx'
+import { WidgetPicture } from '../widgets/WidgetPicture.tsx'
 import { WidgetTabs } from '../widgets/WidgetTabs.tsx'
 import { placementsScript } from '../widgets/widgets.ts'
 import { formatPlace, formatRule, widgetNames } from './names.ts'
@@ -195,11 +196,14 @@ const buildColumns = (
   {
     header: 'Placement',
     cell: (row) => (
-      <span className="grid">
-        <span dir="auto" className="font-semibold wrap-anywhere">
-          {row.name}
+      <span className="flex items-center gap-3">
+        <WidgetPicture name={row.widget === 'review_form' ? 'form' : row.widget} />
+        <span className="grid min-w-0">
+          <span dir="auto" className="font-semibold wrap-anywhere">
+            {row.name}
+          </span>
+          <span className="text-xs text-quiet">{widgetNames[row.widget]}</span>
         </span>
-        <span className="text-xs text-quiet">{widgetNames[row.widget]}</span>
       </span>
     ),
   },

@@ -14,7 +14,7 @@ export function BlueprintsCard({ onPick }: { onPick(blueprint: Blueprint): void 
               onClick={() => onPick(each)}
               className="flex items-start gap-3 rounded-lg border border-line p-3 text-left hover:bg-hover"
             >
-              <Icon name="send" className="mt-0.5 size-[1.125rem] text-accent" />
+              <Icon name={each.icon} className="mt-0.5 size-[1.125rem] text-accent" />
               <span className="grid text-sm">
                 <span className="font-medium">{each.title}</span>
                 <span className="text-quiet">{each.text}</span>

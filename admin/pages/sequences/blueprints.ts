@@ -1,12 +1,14 @@
 import type { SequenceBody } from '../../api/mail/sequences.ts'
+import type { IconName } from '../../components/Icon.tsx'
 
 const greeting = '{% if customer.firstName %}Hi {{ customer.firstName }},{% else %}Hello,{% endif %}'
 
-export type Blueprint = { title: string; text: string; body: Omit<SequenceBody, 'name'> }
+export type Blueprint = { title: string; text: string; icon: IconName; body: Omit<SequenceBody, 'name'> }
 
 export const blueprints: readonly Blueprint[] = [
   {
     title: 'Thank you',
+    icon: 'gift',
     text: 'Thanks the customer an hour after their first order.',
     body: {
       trigger: { event: 'order.placed', filter: { firstOrder: true } },
@@ -24,6 +26,7 @@ export const blueprints: readonly Blueprint[] = [
   },
   {
     title: 'How to, after delivery',
+    icon: 'box',
     text: 'Sends tips two days after the delivery.',
     body: {
       trigger: { event: 'order.delivered' },
@@ -41,6 +44,7 @@ export const blueprints: readonly Blueprint[] = [
   },
   {
     title: 'Win back',
+    icon: 'rotate',
     text: 'Invites customers back after 60 days without an order, and once more two weeks later.',
     body: {
       trigger: { event: 'order.placed' },
@@ -68,6 +72,7 @@ export const blueprints: readonly Blueprint[] = [
   },
   {
     title: 'Thanks for a review',
+    icon: 'star',
     text: 'Sent when a review is approved.',
     body: {
       trigger: { event: 'review.approved' },
@@ -85,6 +90,7 @@ export const blueprints: readonly Blueprint[] = [
 
 export const empty: Blueprint = {
   title: 'From scratch',
+  icon: 'pencil',
   text: 'Starts with one email after an order. Add the rest yourself.',
   body: {
     trigger: { event: 'order.placed' },

@@ -10,6 +10,7 @@ import { useRole, useStoreId } from '../../shell/store/use-store.ts'
 import { categoryNames, templateName } from '../messages/labels.ts'
 import { readFirstBranches } from './chips.ts'
 import { templateMeanings } from './meanings.ts'
+import { RequestFigures } from './RequestFigures.tsx'
 import { SendingState } from './SendingState.tsx'
 import { SendMeButton } from './SendMeButton.tsx'
 import { SubjectLine } from './SubjectLine.tsx'
@@ -70,6 +71,7 @@ function TemplateCard({ template }: { template: TemplateSummary }) {
             <SubjectLine subject={readFirstBranches(subject)} />
           </p>
         )}
+        <RequestFigures template={name} />
         <p className="mt-auto flex flex-wrap gap-1.5 pt-1.5 empty:hidden">
           <SendingState template={name} />
           {customizedLocales.length > 0 && (

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { previewQuery } from '../../api/mail/email-templates.ts'
+import { brandingQuery, previewQuery } from '../../api/mail/email-templates.ts'
 import { MailFrame } from '../../components/MailFrame.tsx'
 import { useRole, useStoreId } from '../../shell/store/use-store.ts'
 import { Sketch } from './Sketch.tsx'
@@ -13,6 +13,7 @@ export function Thumbnail({ name }: { name: string }) {
   const storeId = useStoreId()
   const { isAtLeast } = useRole()
   const [place, isSeen] = useSeen<HTMLSpanElement>()
+  const paper = useQuery(brandingQuery(storeId)).data?.colors.surface
   const { data } = useQuery({
     ...previewQuery(storeId, { name }),
     enabled: isSeen && isAtLeast('MEMBER'),
@@ -26,14 +27,21 @@ export function Thumbnail({ name }: { name: string }) {
       ref={place}
       aria-hidden="true"
       inert
-      // The end fades, because an email that is cut through a picture looks broken.
-      className="relative aspect-4/5 w-21 shrink-0 self-start overflow-hidden rounded-md mask-b-from-65% ring-1 ring-line sm:w-30"
+      className="relative aspect-4/5 w-21 shrink-0 self-start overflow-hidden rounded-md ring-1 ring-line sm:w-30"
     >
       <Sketch name={name} />
       {data && (
         <span className={`absolute top-0 left-0 ${scaled}`}>
-          <MailFrame title="Preview of the email" html={data.html} scheme="light" />
+          {/* The head is the same in every email. */}
+          <MailFrame title="Preview of the email" html={data.html} scheme="light" from="h1" />
         </span>
+      )}
+      {/* The end fades into the paper, because an email that is cut through a picture looks broken. */}
+      {paper && (
+        <span
+          style={{ backgroundImage: `linear-gradient(transparent, ${paper})` }}
+          className="absolute inset-x-0 bottom-0 h-1/3"
+        />
       )}
     </span>
   )

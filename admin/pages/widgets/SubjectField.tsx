@@ -44,7 +44,7 @@ export function SampleProduct({ value, options, onChange }: Omit<Props<Product>,
   return (
     <FilterSelect
       label="Product of the preview"
-      className="h-9 w-44"
+      className="h-9 min-w-44 grow"
       value={value}
       onChange={(event) => onChange(event.target.value)}
     >

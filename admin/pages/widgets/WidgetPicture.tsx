@@ -119,10 +119,10 @@ const pictures: Record<WidgetName, ReactNode> = {
   ),
 }
 
-/** A small drawing of a widget in the colors of the brand. It is decorative, because the name is below it. */
+/** A small drawing of a widget in the colors of the brand. It is decorative, because the name is beside it. */
 export function WidgetPicture({ name }: { name: WidgetName }) {
   return (
-    <svg aria-hidden="true" viewBox="0 0 64 40" className="h-12 w-auto rounded-md bg-surface ring-1 ring-line">
+    <svg aria-hidden="true" viewBox="0 0 64 40" className="h-7 w-auto shrink-0 rounded-md bg-surface ring-1 ring-line">
       {pictures[name]}
     </svg>
   )

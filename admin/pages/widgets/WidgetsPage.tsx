@@ -33,8 +33,8 @@ export function WidgetsPage() {
         </Link>
       }
     >
-      <WidgetTabs />
-      <div className="grid gap-6">
+      <div className="grid gap-4">
+        <WidgetTabs />
         <WidgetPicker chosen={widget} />
         <Configurator key={widget} widget={widgetOf(widget)} />
       </div>
@@ -103,10 +103,11 @@ function Configurator({ widget }: { widget: Widget }) {
           </div>
         </Card>
         {/* On phones the preview is below all fields. */}
-        <div className="sticky bottom-0 z-10 -mx-4 grid border-t border-line bg-surface px-4 py-2.5 sm:-mx-8 sm:px-8 lg:hidden">
+        <div className="sticky bottom-0 z-10 -mx-4 grid grid-cols-2 gap-2 border-t border-line bg-surface px-4 py-2.5 sm:-mx-8 sm:px-8 lg:hidden">
           <Button icon="chevronDown" onClick={() => preview.current?.scrollIntoView({ behavior: 'smooth' })}>
             Preview
           </Button>
+          <CopyCode code={snippet.code} />
         </div>
       </div>
       <div ref={preview} className="grid min-w-0 scroll-mt-4 gap-6">
@@ -168,12 +169,16 @@ function PreviewCard({ widget, element, chosen, code, subject, reviews, isLoadin
     <Card
       title="Preview"
       actions={
-        <div className="flex flex-wrap gap-2">
-          {sample}
-          <Segments label="Device of the preview" value={device} options={devices} onChange={setDevice} />
-          <Segments label="Color scheme of the preview" value={scheme} options={schemes} onChange={setScheme} />
-          <CopyCode code={code} />
-        </div>
+        <>
+          <div className="ml-2 flex grow flex-wrap justify-end gap-2">
+            {sample}
+            <CopyCode code={code} />
+          </div>
+          <div className="flex basis-full flex-wrap gap-2">
+            <Segments label="Device of the preview" value={device} options={devices} onChange={setDevice} />
+            <Segments label="Color scheme of the preview" value={scheme} options={schemes} onChange={setScheme} />
+          </div>
+        </>
       }
     >
       <div className="grid gap-4 pt-3">

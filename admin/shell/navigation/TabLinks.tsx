@@ -1,9 +1,13 @@
 import { Link, useLocation } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { useStoreId } from '../store/use-store.ts'
 import { useVisibleTab } from './use-visible-tab.ts'
 
-/** With `search`, several tabs show one page. A value that is undefined is absent from the address. */
-type Tab = { to: string; label: string; search?: Readonly<Record<string, string | undefined>> }
+/**
+ * With `search`, several tabs show one page. A value that is undefined is absent from the address. `more`, such as a
+ * count, is shown after the label.
+ */
+type Tab = { to: string; label: string; search?: Readonly<Record<string, string | undefined>>; more?: ReactNode }
 type Props = { label: string; tabs: readonly Tab[]; isExact?: boolean; isInPage?: boolean }
 
 /** Links to related pages, drawn as tabs in one row, which scrolls in narrow windows. */
@@ -13,7 +17,7 @@ export function TabLinks({ label, tabs, isExact = false, isInPage = false }: Pro
   return (
     <nav aria-label={label} className={`min-w-0 ${isInPage ? '-mt-2 border-b border-line' : ''}`}>
       <ul ref={list} className="flex gap-5 sideways">
-        {tabs.map(({ to, label: name, search }) => (
+        {tabs.map(({ to, label: name, search, more }) => (
           <li key={name}>
             <Link
               to={to}
@@ -22,7 +26,7 @@ export function TabLinks({ label, tabs, isExact = false, isInPage = false }: Pro
               activeOptions={{ exact: isExact, includeSearch: search !== undefined, explicitUndefined: true }}
               className="tab"
             >
-              {name}
+              {name} {more}
             </Link>
           </li>
         ))}

@@ -13,6 +13,7 @@ import { MemberCard } from './MemberCard.tsx'
 import { OrderFields, ProgramFields } from './ProgramFields.tsx'
 import { type FieldsProps, findChanges, type ProgramValues, toValues } from './program-form.ts'
 import { Section } from './Section.tsx'
+import { SpendCard } from './SpendCard.tsx'
 import { StartCard } from './StartCard.tsx'
 import { summarizeExpiry, summarizeOrders, summarizeTiers } from './summaries.ts'
 import { TierFields } from './TierFields.tsx'
@@ -43,6 +44,8 @@ export function ProgramForm({ program }: { program: Program }) {
   }
   const isRefused = (...paths: string[]) => errorAt(keep.error, ...paths) !== undefined
   const props: FieldsProps = { values, set, error: (path) => errorAt(keep.error, path) }
+  // A program that is off needs its switch first. The header shows that a program is on.
+  const switches = <ProgramFields values={values} set={set} isNew={program.startsAt === null} />
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
       <div className="grid min-w-0 gap-6">
@@ -56,7 +59,7 @@ export function ProgramForm({ program }: { program: Program }) {
           {isAtLeast('ADMIN') && program.startsAt === null && <StartCard program={program} />}
           {!isAtLeast('ADMIN') && <Notice icon="lock">Only owners and admins can change this.</Notice>}
           <fieldset disabled={!isAtLeast('ADMIN') || keep.isPending} className="grid min-w-0 gap-6">
-            <ProgramFields values={values} set={set} isNew={program.startsAt === null} />
+            {!kept.enabled && switches}
             <WaysCard {...props} />
             <Card>
               <Section
@@ -73,6 +76,7 @@ export function ProgramForm({ program }: { program: Program }) {
                 <ExpiryFields {...props} />
               </Section>
             </Card>
+            {kept.enabled && switches}
           </fieldset>
           <SaveBar
             isChanged={isChanged}
@@ -86,7 +90,10 @@ export function ProgramForm({ program }: { program: Program }) {
         </form>
         <ExampleCard values={values} />
       </div>
-      <MemberCard values={values} explained={isChanged ? [] : program.explained} />
+      <div className="grid min-w-0 gap-6">
+        <SpendCard />
+        <MemberCard values={values} explained={isChanged ? [] : program.explained} />
+      </div>
     </div>
   )
 }

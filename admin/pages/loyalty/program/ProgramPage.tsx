@@ -5,13 +5,15 @@ import { useStoreId } from '../../../shell/store/use-store.ts'
 import { LoyaltyPage } from '../LoyaltyPage.tsx'
 import { NumbersCard } from './NumbersCard.tsx'
 import { ProgramForm } from './ProgramForm.tsx'
+import { ProgramState } from './ProgramState.tsx'
 import { RatesCard } from './RatesCard.tsx'
 
 export function ProgramPage() {
   return (
     <LoyaltyPage
       title="Loyalty"
-      intro="Customers earn points for orders and spend them on rewards. Refunds and cancellations adjust points automatically."
+      intro="Customers earn points and spend them on rewards. Refunds adjust points automatically."
+      actions={<ProgramState />}
     >
       <Program />
     </LoyaltyPage>

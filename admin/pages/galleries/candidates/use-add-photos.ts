@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { addItems, galleriesKey } from '../../api/content/galleries.ts'
-import { useStoreId } from '../../shell/store/use-store.ts'
+import { addItems, galleriesKey } from '../../../api/content/galleries.ts'
+import { useStoreId } from '../../../shell/store/use-store.ts'
 
 type Choice = { galleryId: string; photoIds: readonly string[] }
 

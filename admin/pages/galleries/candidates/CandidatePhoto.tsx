@@ -1,5 +1,5 @@
-import type { GalleryCandidate } from '../../api/content/galleries.ts'
-import { ownAddress } from '../../api/photo-address.ts'
+import type { GalleryCandidate } from '../../../api/content/galleries.ts'
+import { ownAddress } from '../../../api/photo-address.ts'
 
 type Props = { photo: GalleryCandidate; isChosen: boolean; isFull: boolean; onToggle(): void }
 
@@ -30,11 +30,17 @@ export function CandidatePhoto({ photo, isChosen, isFull, onToggle }: Props) {
           onChange={onToggle}
         />
         <span aria-hidden="true" className="grid text-xs leading-4">
-          <span dir="auto" className="line-clamp-2 wrap-anywhere empty:hidden">
+          <span dir="auto" className="line-clamp-2 text-left wrap-anywhere empty:hidden">
             {productTitle}
           </span>
-          <span dir="auto" className="truncate text-quiet">
-            {isIn ? 'In the gallery' : `${rating}★ ${authorName}`}
+          <span className="truncate text-quiet">
+            {isIn ? (
+              'In the gallery'
+            ) : (
+              <>
+                {rating}★ <bdi>{authorName}</bdi>
+              </>
+            )}
           </span>
         </span>
       </label>

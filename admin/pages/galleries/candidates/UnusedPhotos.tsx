@@ -1,21 +1,20 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { type CandidateSort, type Gallery, unusedPhotosQuery } from '../../api/content/galleries.ts'
-import { Button } from '../../components/Button.tsx'
-import { EmptyState } from '../../components/EmptyState.tsx'
-import { FilterSelect } from '../../components/forms/Field.tsx'
-import { Options } from '../../components/forms/Options.tsx'
-import { PagedRows } from '../../components/lists/PagedRows.tsx'
-import { shownLocale } from '../../components/locale.ts'
-import { Menu, MenuItem, MenuLabel } from '../../components/Menu.tsx'
-import { Card } from '../../components/Page.tsx'
-import { toast } from '../../components/toasts.ts'
-import { parseChoice } from '../../shell/search-values.ts'
-import { usePlanGate } from '../../shell/store/plan-gate.ts'
-import { useRole, useStoreId } from '../../shell/store/use-store.ts'
-import { ProductFilter } from '../reviews/filters/ProductFilter.tsx'
+import { type CandidateSort, type Gallery, unusedPhotosQuery } from '../../../api/content/galleries.ts'
+import { EmptyState } from '../../../components/EmptyState.tsx'
+import { FilterSelect } from '../../../components/forms/Field.tsx'
+import { Options } from '../../../components/forms/Options.tsx'
+import { PagedRows } from '../../../components/lists/PagedRows.tsx'
+import { shownLocale } from '../../../components/locale.ts'
+import { Card } from '../../../components/Page.tsx'
+import { toast } from '../../../components/toasts.ts'
+import { parseChoice } from '../../../shell/search-values.ts'
+import { usePlanGate } from '../../../shell/store/plan-gate.ts'
+import { useRole, useStoreId } from '../../../shell/store/use-store.ts'
+import { ProductFilter } from '../../reviews/filters/ProductFilter.tsx'
 import { CandidatePhoto } from './CandidatePhoto.tsx'
+import { ChosenBar } from './ChosenBar.tsx'
 import { useAddPhotos } from './use-add-photos.ts'
 
 /** Unused photos need a call for each gallery. With more galleries than this, the page is full without them. */
@@ -61,9 +60,6 @@ export function UnusedPhotos({ galleries }: { galleries: readonly Gallery[] }) {
       }
       actions={
         <span className="flex flex-wrap items-center gap-3">
-          <span role="status" className="text-sm text-quiet empty:-mr-3">
-            {chosen.length > 0 && `${chosen.length} chosen`}
-          </span>
           {(sort !== undefined || list.hasNextPage || photos.length > 1) && (
             <FilterSelect
               label="Sort by"
@@ -82,23 +78,6 @@ export function UnusedPhotos({ galleries }: { galleries: readonly Gallery[] }) {
               onChoose={setProductId}
             />
           )}
-          <Menu
-            label="Add to gallery"
-            trigger={
-              <Button size="small" icon="plus" disabled={chosen.length === 0} isBusy={adding.isPending}>
-                Add to gallery
-              </Button>
-            }
-          >
-            <MenuLabel>Add to</MenuLabel>
-            {galleries.map(({ id, name }) => (
-              <MenuItem key={id} onSelect={() => add(id)}>
-                <span dir="auto" className="wrap-anywhere">
-                  {name}
-                </span>
-              </MenuItem>
-            ))}
-          </Menu>
         </span>
       }
     >
@@ -126,6 +105,13 @@ export function UnusedPhotos({ galleries }: { galleries: readonly Gallery[] }) {
           </ul>
         )}
       </PagedRows>
+      <ChosenBar
+        count={chosen.length}
+        galleries={galleries}
+        isBusy={adding.isPending}
+        onAdd={add}
+        onClear={() => setChosen([])}
+      />
     </Card>
   )
 }
