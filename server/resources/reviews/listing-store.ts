@@ -385,8 +385,9 @@ const withTotal = <Selected>(rows: Query<Selected>, count: Fragment, order: Orde
     Selected & { total: number | null }
   >`select t.total, r.* from (${count}) t left join (${rows}) r on true ${inOrder(order)}`
 
-const toPooled = ({ own_id: own, ...row }: ListRow & ReadRow, review: Review): Review =>
-  own === undefined || own === row.product_id || row.platform_product_id === null || review.origin
+/** Copies no row, because copying 20 rows takes longer than building their reviews. */
+const toPooled = (row: ListRow & ReadRow, review: Review): Review =>
+  row.own_id === undefined || row.own_id === row.product_id || row.platform_product_id === null || review.origin
     ? review
     : {
         ...review,
