@@ -9,6 +9,7 @@ import { createDb } from '#platform/db/db.ts'
 import { parseConnection } from '#platform/db/roles.ts'
 import { createClock } from '#platform/process/clock.ts'
 import { createLog } from '#platform/process/log.ts'
+import { sumStore } from '#resources/analytics/engine/commands.ts'
 import { sumCounts } from '#resources/reviews/changes/counts-commands.ts'
 import { load, median, nodeMs, startBenchService, startServer } from './support/bench-service.ts'
 import { fillStores, type GrowthStore } from './support/growth-data.ts'
@@ -94,10 +95,11 @@ try {
   await bench.stop()
 }
 
-/** Sums the counts of each store, as a job of the service does every ten minutes. */
+/** Sums the days and the counts of each store, as a job of the service does every ten minutes. */
 async function sumAll(stores: readonly GrowthStore[]): Promise<void> {
   const db = createDb({ url: bench.url, secretKey: bench.secretKey, clock: createClock(), log: createLog('warn') })
   for (const scope of stores) {
+    await sumStore(db, scope, new AbortController().signal)
     await db.store(scope, 'write', sumCounts)
     await db.store(scope, 'write', sumRowCounts)
   }

@@ -22,8 +22,8 @@ import {
 } from '#resources/products/groups/fragments.ts'
 import type { Pool } from '#resources/products/groups/schema.ts'
 import { copiesAsReviews, reviewsBesideCopies, type Sharing } from './changes/copy-fragments.ts'
-import { totalOf } from './changes/counts-fragments.ts'
-import { isCounted } from './changes/counts-rules.ts'
+import { totalOf, totalOfPeriod } from './changes/counts-fragments.ts'
+import { isCounted, isSummedByDay } from './changes/counts-rules.ts'
 import { languageOrUnknown } from './language-fragments.ts'
 import { inOrder, type Order, type Place, partsOf, placeColumns, toOrder, toPosition } from './listing-fragments.ts'
 import type { ReadOrigin, Review, ReviewFilters, ReviewSort } from './schema.ts'
@@ -353,17 +353,17 @@ function selectTotal(tx: StoreTx, request: ListRequest): Fragment {
   return hasShop ? sql`${ofProducts} + ${countOf(tx, ofShop(request))}` : ofProducts
 }
 
-const countOf = (tx: StoreTx, filters: ListRequest) =>
-  sql`(select count(*) from reviews r where ${filtered(tx, filters)})`
+const countOf = (tx: StoreTx, filters: ListRequest, also = sql``) =>
+  sql`(select count(*) from reviews r where ${filtered(tx, filters)} ${also})`
 
 const ofShop = (request: ListRequest): ListRequest => ({ ...request, subject: 'shop' })
 
 /** Subtracts reviews of the shop from all reviews, because they are few and have an index of their own. */
-const countOfProducts = (tx: StoreTx, filters: ListRequest) => {
-  const all = countOf(tx, { ...filters, subject: 'all' })
+const countOfProducts = (tx: StoreTx, filters: ListRequest, also = sql``) => {
+  const all = countOf(tx, { ...filters, subject: 'all' }, also)
   return sameSubject({ ...filters, subject: 'product' }).length === 0
     ? all
-    : sql`(${all} - ${countOf(tx, ofShop(filters))})`
+    : sql`(${all} - ${countOf(tx, ofShop(filters), also)})`
 }
 
 /** Counts copies, because grants limit their number. Counts no search, because that would cost more than its page. */
@@ -374,8 +374,12 @@ const selectCountWithCopies = (tx: StoreTx, request: ListRequest & { sharing: Sh
 /** For `reported=false`, subtracts the reported reviews from all, because they are few. */
 function selectProductsTotal(tx: StoreTx, { reported, subject: _, ...others }: ListRequest): Fragment {
   const filters = { ...others, ...(reported !== undefined && { reported }) }
-  if (reported === true || others.assigneeId !== undefined || !isCounted(others)) return countOfProducts(tx, filters)
-  const total = totalOf(tx, others, sql`select ${countOfProducts(tx, others)}`)
+  if (reported === true || others.assigneeId !== undefined) return countOfProducts(tx, filters)
+  const isOfPeriod = isSummedByDay(others)
+  if (!isOfPeriod && !isCounted(others)) return countOfProducts(tx, filters)
+  const total = isOfPeriod
+    ? totalOfPeriod(tx, others, (bounds) => countOfProducts(tx, others, bounds))
+    : totalOf(tx, others, sql`select ${countOfProducts(tx, others)}`)
   return reported === false ? sql`${total} - ${countOfProducts(tx, { ...others, reported: true })}` : total
 }
 
@@ -385,8 +389,9 @@ const withTotal = <Selected>(rows: Query<Selected>, count: Fragment, order: Orde
     Selected & { total: number | null }
   >`select t.total, r.* from (${count}) t left join (${rows}) r on true ${inOrder(order)}`
 
-const toPooled = ({ own_id: own, ...row }: ListRow & ReadRow, review: Review): Review =>
-  own === undefined || own === row.product_id || row.platform_product_id === null || review.origin
+/** Copies no row, because copying 20 rows takes longer than building their reviews. */
+const toPooled = (row: ListRow & ReadRow, review: Review): Review =>
+  row.own_id === undefined || row.own_id === row.product_id || row.platform_product_id === null || review.origin
     ? review
     : {
         ...review,

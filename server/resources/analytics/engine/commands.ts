@@ -50,7 +50,11 @@ export async function isBehind(tx: StoreReads): Promise<boolean> {
   const today = dayOf(tx.now, facts.timezone)
   const row = await store.findCoverage(tx, today, today)
   return (
-    !row || row.timezone !== facts.timezone || row.since !== null || row.until < today || (await store.hasChanges(tx))
+    !row?.hasBounds ||
+    row.timezone !== facts.timezone ||
+    row.since !== null ||
+    row.until < today ||
+    (await store.hasChanges(tx))
   )
 }
 
@@ -65,8 +69,8 @@ async function sumNext(tx: StoreTx, from: string): Promise<string | undefined> {
   const fresh = { timezone, since: dayOfNumber(beginOfLongest(today)), until: dayOfNumber(beginOfLongest(today)) }
   const coverage = await store.lockCoverage(tx, fresh)
   if (!coverage) return undefined
-  const { isVoid = false } = (await store.findCoverage(tx, fresh.until, fresh.until)) ?? {}
-  if (isVoid || coverage.timezone !== timezone) {
+  const { isVoid, hasBounds } = (await store.findCoverage(tx, fresh.until, fresh.until)) ?? {}
+  if (isVoid || !hasBounds || coverage.timezone !== timezone) {
     await store.deleteAll(tx)
     await store.updateCoverage(tx, fresh)
     return from

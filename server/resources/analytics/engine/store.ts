@@ -42,11 +42,12 @@ const changedDays = (tx: StoreReads, from: string, to: string) => sql`
     from changed where day <= ${to}::date`
 
 export type Coverage = { timezone: string; since: string | null; until: string }
-export type CoverageRow = Coverage & { isVoid: boolean; changed: string[] }
+export type CoverageRow = Coverage & { isVoid: boolean; hasBounds: boolean; changed: string[] }
 
 export const findCoverage = (tx: StoreReads, from: string, to: string) =>
   tx.first<CoverageRow>(sql`
     select c.timezone, to_char(c.since, 'YYYY-MM-DD') as since, to_char(c.until, 'YYYY-MM-DD') as until,
+           c.has_bounds as "hasBounds",
            exists (select from analytics_changes a where a.store_env_id = ${tx.storeEnvId} and a.day = ${allDays}::date) as "isVoid",
            d.days as changed
       from analytics_coverage c cross join (${changedDays(tx, from, to)}) d
@@ -55,8 +56,8 @@ export const findCoverage = (tx: StoreReads, from: string, to: string) =>
 /** Undefined while another process sums this store. */
 export async function lockCoverage(tx: StoreTx, first: Coverage): Promise<Coverage | undefined> {
   const [, [found]] = await tx.several<[unknown, Coverage]>([
-    sql`insert into analytics_coverage (store_env_id, timezone, since, until)
-        values (${tx.storeEnvId}, ${first.timezone}, ${first.since}::date, ${first.until}::date) on conflict do nothing`,
+    sql`insert into analytics_coverage (store_env_id, timezone, since, until, has_bounds)
+        values (${tx.storeEnvId}, ${first.timezone}, ${first.since}::date, ${first.until}::date, true) on conflict do nothing`,
     sql<Coverage>`
       select c.timezone, to_char(c.since, 'YYYY-MM-DD') as since, to_char(c.until, 'YYYY-MM-DD') as until
         from analytics_coverage c where c.store_env_id = ${tx.storeEnvId} for update skip locked`,
@@ -91,6 +92,7 @@ export const deleteAll = (tx: StoreTx) =>
     sql`delete from analytics_waits where store_env_id = ${tx.storeEnvId}`,
     sql`delete from analytics_sums where store_env_id = ${tx.storeEnvId}`,
     sql`delete from analytics_acts where store_env_id = ${tx.storeEnvId}`,
+    sql`update analytics_coverage set has_bounds = true where store_env_id = ${tx.storeEnvId}`,
   ])
 
 export const hasBefore = async (tx: StoreReads, instant: Date): Promise<boolean> =>
@@ -152,11 +154,11 @@ const counters =
   `received, ones, twos, threes, fours, fives, pending, approved, rejected, spam, verified, with_photos, with_reply,
   incentivized, imported`.split(/,\s+/)
 const productColumns = `product_ids, product_received, product_stars, product_low, product_unanswered, product_waiting`
-const sumColumns = `days, first_day, ${counters}, withheld, ${productColumns}`
+const sumColumns = `days, first_day, begins_at, ends_at, ${counters}, withheld, ${productColumns}`
 const actColumns = `days, first_day, decided, decision50, decision90, replied, reply50, reply90`
 
 const selectSums = (tx: StoreReads, spans: readonly SpanOfRows[]) => sql`
-  select p.days, p.first_day, c.received, c.ones, c.twos, c.threes, c.fours, c.fives, c.pending, c.approved, c.rejected, c.spam,
+  select p.days, p.first_day, p.begins_at, p.ends_at, c.received, c.ones, c.twos, c.threes, c.fours, c.fives, c.pending, c.approved, c.rejected, c.spam,
          c.verified, c."withPhotos" as with_photos, c."withReply" as with_reply, c.incentivized, c.imported,
          w.withheld, ${sql.raw(productColumns)}
     from ${rowsIn(spans)}
@@ -168,7 +170,8 @@ const sumsOfDays = (tx: StoreReads, spans: readonly DaySpan[]) => {
   const days = sql`
     analytics_sums s where s.store_env_id = ${tx.storeEnvId} and s.days = 1 and s.first_day >= p.first_day and s.first_day < p.first_day + p.days`
   return sql`
-  select p.days, p.first_day, ${sql.raw(counters.map((name) => `c.${name}`).join())}, w.withheld, ${sql.raw(productColumns)}
+  select p.days, p.first_day, null::timestamptz as begins_at, null::timestamptz as ends_at,
+         ${sql.raw(counters.map((name) => `c.${name}`).join())}, w.withheld, ${sql.raw(productColumns)}
     from ${summed(spans, 'p')}
    cross join lateral (select ${sql.raw(counters.map((name) => `sum(s.${name})::bigint as ${name}`).join())} from ${days}) c
    cross join lateral (${asWithheld(sql`

@@ -96,3 +96,11 @@ const others = (Object.keys(reviewFilters) as (keyof ReviewFilters)[]).filter(
 
 /** True if the stored counts distinguish reviews by all of these filters. */
 export const isCounted = (filters: ReviewFilters): boolean => others.every((name) => filters[name] === undefined)
+
+export type SubmissionPeriod = Pick<ReviewFilters, 'submittedAfter' | 'submittedBefore'>
+
+/** True if the sums of days distinguish reviews by these filters: by one at most, beside the time. */
+export const isSummedByDay = ({ submittedAfter, submittedBefore, ...filters }: ReviewFilters): boolean =>
+  (submittedAfter !== undefined || submittedBefore !== undefined) &&
+  isCounted(filters) &&
+  countedFilters.filter((name) => filters[name] !== undefined).length <= 1
