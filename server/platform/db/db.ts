@@ -8,6 +8,7 @@ import { reportLoss } from '../process/loss-log.ts'
 import { type AppError, databaseUnavailable } from '../values/errors.ts'
 import { newStamp } from './change-stamps.ts'
 import { type Connections, ofPool, sharePool } from './connections.ts'
+import { createJobAnnouncements } from './due-jobs.ts'
 import { announceStorefronts, type Entry, enterOrganization, enterStore, readStore } from './entering.ts'
 import { createListener, type Listener, type ListenerEvents } from './listener.ts'
 import type { PublishedEvent } from './published-event.ts'
@@ -204,6 +205,7 @@ export function createDb(options: {
   const authPool = pool('evident_auth', { max: 3, types: undefined as never })
   // One connection listens for new jobs. The queue's own statements between jobs are short, so four serve all workers.
   const workerPool = pool('evident_worker', { max: 5, types: undefined as never })
+  const jobs = createJobAnnouncements(workerPool)
 
   const replicaPool = options.readUrl
     ? pool(
@@ -252,7 +254,7 @@ export function createDb(options: {
     Object.assign(
       new Transaction(from, {
         ...settings,
-        ...{ now: clock.now(), constraints, announce, announced },
+        ...{ now: clock.now(), constraints, announce, announced, addedJobs: jobs.announce },
         written: () => replica?.changed(scope.storeEnvId ?? scope.organizationId ?? ''),
       }),
       scope,
@@ -425,6 +427,7 @@ export function createDb(options: {
     async close() {
       isClosing = true
       replica?.close()
+      await jobs.close()
       await Promise.all(pools.map((each) => each.end()))
     },
   }

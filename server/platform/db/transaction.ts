@@ -34,6 +34,8 @@ export type Options = {
   written?: () => void
   /** Called when the commit has happened or may have happened, before the caller gets the transaction's result. */
   announced?: (storeEnvIds: readonly string[]) => void
+  /** Called when the commit of a transaction that may have added jobs has happened or may have happened. */
+  addedJobs?: () => void
 }
 
 /** Limits a stream, because the server cannot vacuum rows that are changed or deleted while its snapshot is open. */
@@ -44,6 +46,9 @@ const longestStreamMs = 2 * 3600_000
  * minutes therefore misses no write of up to four minutes. The fifth minute covers the commit and clock differences.
  */
 const longestWriteMs = 4 * 60_000
+
+/** The text decides, because statements of areas add jobs too, such as one only if it inserted a row. */
+const addsJob = ({ text }: Statement): boolean => text.includes('app.add_job')
 
 const commit: Statement = { ...statement('commit'), quiet: true }
 const rollback: Statement = { ...statement('rollback'), quiet: true }
@@ -78,6 +83,7 @@ export class Transaction {
    */
   private last: Promise<unknown> = Promise.resolve()
   private savepoints = 0
+  private mayAddJobs = false
   private keepsTurn = false
   private spent = false
   private readonly begunMs = performance.now()
@@ -219,6 +225,7 @@ export class Transaction {
     if (this.options.oneQuery) this.spent = true
     const client = await this.connection()
     const { pending, isEntered } = this
+    this.mayAddJobs ||= pending.some(addsJob) || steps.some(addsJob)
     this.pending = []
     this.isEntered = true
     const isWhole = this.options.oneQuery && !this.options.endsAtSync
@@ -265,6 +272,7 @@ export class Transaction {
       await this.abandon()
       throw tookTooLong()
     }
+    const mayAddJobs = this.mayAddJobs || this.pending.some(addsJob)
     const changedStorefronts = [...this.changedStorefronts]
     const announcement = changedStorefronts.length > 0 ? this.options.announce?.(changedStorefronts) : undefined
     const pipeline = new Pipeline([
@@ -286,6 +294,7 @@ export class Transaction {
       // Called even if the response to COMMIT was lost, because the commit may have happened.
       this.options.written?.()
       if (changedStorefronts.length > 0) this.options.announced?.(changedStorefronts)
+      if (mayAddJobs) this.options.addedJobs?.()
     }
     client.release()
     // COMMIT of a failed transaction "succeeds" as ROLLBACK.

@@ -25,23 +25,55 @@ export async function installQueue(owner: Client, url: string, secretKey: string
   }
 }
 
-/** A job's flags name its organization and store, which take turns by these flags; see `#platform/jobs/job-turns.ts`. */
+/**
+ * A job's flags name its organization and store, which take turns by these flags; see `#platform/jobs/job-turns.ts`.
+ *
+ * The functions insert what `graphile_worker.add_jobs` inserts, and send no NOTIFY: it makes all commits of the database
+ * wait for one another. `../due-jobs.ts` announces jobs after their commit.
+ */
 const addJob = `
-create or replace function app.job_flags(payload json)
-returns text[] language sql immutable set search_path = pg_catalog, pg_temp as $$
-  select nullif(array_remove(array['organization:' || nullif(payload->>'organizationId', ''),
-                                   'store:' || nullif(payload->>'storeEnvId', '')], null), '{}')
+create or replace function app.task_number(task text) returns int language plpgsql as $$
+declare
+  number int;
+begin
+  select t.id into number from graphile_worker._private_tasks t where t.identifier = task;
+  if not found then
+    insert into graphile_worker._private_tasks (identifier) values (task) on conflict do nothing;
+    select t.id into strict number from graphile_worker._private_tasks t where t.identifier = task;
+  end if;
+  return number;
+end $$;
+create or replace function app.flags_of_job(payload json) returns jsonb language sql immutable as $$
+  select jsonb_object_agg(f.flag, true)
+    from (values ('organization:' || nullif(payload->>'organizationId', '')), ('store:' || nullif(payload->>'storeEnvId', ''))) f(flag)
+   where f.flag is not null
 $$;
 create or replace function app.add_job(task text, payload json, job_key text default null, run_in interval default '0', attempts int default 25)
-returns void language sql security definer set search_path = pg_catalog, pg_temp as $$
-  select graphile_worker.add_job(task, payload, run_at => now() + run_in, max_attempts => attempts, job_key => job_key,
-                                 flags => app.job_flags(payload))
-$$;
+returns void language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  if job_key is not null then
+    -- A running job may have read older rows. It loses its key, so that a new job is added.
+    update graphile_worker._private_jobs j set key = null, attempts = j.max_attempts, updated_at = now()
+     where j.key = job_key and j.is_available is not true;
+  end if;
+  insert into graphile_worker._private_jobs as j (task_id, payload, run_at, max_attempts, key, flags)
+  values (app.task_number(task), coalesce(payload, '{}'), now() + run_in, attempts, job_key, app.flags_of_job(payload))
+  on conflict (key) do update
+     set job_queue_id = null, task_id = excluded.task_id, payload = excluded.payload, max_attempts = excluded.max_attempts,
+         run_at = excluded.run_at, priority = excluded.priority, revision = j.revision + 1, flags = excluded.flags, attempts = 0,
+         last_error = null, updated_at = now()
+   where j.locked_at is null;
+end $$;
 create or replace function app.add_jobs(task text, payloads json[], attempts int default 25)
-returns void language sql security definer set search_path = pg_catalog, pg_temp as $$
-  select count(*) from graphile_worker.add_jobs(
-    (select array_agg((task, payload, null, null, attempts, null, null, app.job_flags(payload))::graphile_worker.job_spec) from unnest(payloads) payload))
-$$;
-revoke all on function app.job_flags(json), app.add_job(text, json, text, interval, int), app.add_jobs(text, json[], int) from public;
+returns void language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  number int := app.task_number(task);
+begin
+  insert into graphile_worker._private_jobs (task_id, payload, max_attempts, flags)
+  select number, p.payload, attempts, app.flags_of_job(p.payload) from unnest(payloads) as p(payload);
+end $$;
+drop function if exists app.job_flags(json);
+revoke all on function app.task_number(text), app.flags_of_job(json), app.add_job(text, json, text, interval, int),
+  app.add_jobs(text, json[], int) from public;
 grant execute on function app.add_job(text, json, text, interval, int), app.add_jobs(text, json[], int) to evident_app, evident_system;
 `
