@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { setTimeout as pause } from 'node:timers/promises'
 import { type Browser, type BrowserContextOptions, chromium, type Page, type Request } from 'playwright-core'
+import { inTime } from '#test/until.ts'
 
 /** Waits end as soon as something is ready, so a busy machine gets much time. */
 const patience = 40_000
@@ -55,6 +55,7 @@ export async function openPage(
   })
   context.setDefaultTimeout(patience)
   const page = await context.newPage()
+  limitScripts(page)
   const faults: string[] = []
   page.on('console', (message) => {
     if (['error', 'warning'].includes(message.type())) faults.push(`console: ${message.text()}`)
@@ -126,19 +127,21 @@ const unfinishedParts = `(async () => {
   ]
 })()`
 
-/** Playwright limits the time of every action except this one, and a page that never answers would stop the whole file. */
-async function evaluate<T = unknown>(page: Page, script: string): Promise<T> {
-  const answered = new AbortController()
-  const late = pause(patience, undefined, { signal: answered.signal }).then(
-    () => assert.fail(`${page.url()} did not finish a script after ${patience} ms: ${script.slice(0, 300)}`),
-    () => undefined as never,
-  )
-  try {
-    return (await Promise.race([page.evaluate(script), late])) as T
-  } finally {
-    answered.abort()
-  }
+const evaluate = <T = unknown>(page: Page, script: string): Promise<T> =>
+  inTime(page.evaluate<T>(script), () => describeScript(page, script), patience)
+
+/** Playwright limits the time of every action except scripts, and a page that never answers would stop the whole file. */
+function limitScripts(page: Page): void {
+  const run = page.evaluate.bind(page) as (script: unknown, argument?: unknown) => Promise<never>
+  page.evaluate = (script: unknown, argument?: unknown) =>
+    inTime(run(script, argument), () => describeScript(page, script), longestScriptMs)
 }
+
+/** Some scripts of tests wait themselves, for a notice or a worker. */
+const longestScriptMs = 2 * patience
+
+const describeScript = (page: Page, script: unknown): string =>
+  `${page.url()} finishes a script: ${String(script).slice(0, 300)}`
 
 /** Notices close after 2 to 10 seconds, so a busy machine could miss them. Here they stay 60 times as long. */
 export async function withLastingNotices(page: Page): Promise<() => Promise<unknown>> {

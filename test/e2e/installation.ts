@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createDatabase, type TestDatabase } from '#test/database.ts'
 import { freePort } from '#test/free-port.ts'
+import { inTime } from '#test/until.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -58,7 +59,11 @@ export async function install({ now, env = {}, ...options }: Options): Promise<I
     if (running?.exitCode === null) {
       const ended = once(running, 'exit')
       running.kill('SIGTERM')
-      assert.deepEqual(await ended, [0, null], 'a service asked to stop ends with 0')
+      assert.deepEqual(
+        await inTime(ended, () => 'the end of npm start', longestMs),
+        [0, null],
+        'a service asked to stop ends with 0',
+      )
     }
     running = undefined
     return Date.now() - askedAt
@@ -69,10 +74,11 @@ export async function install({ now, env = {}, ...options }: Options): Promise<I
       const child = launch('start.mjs', [])
       running = child
       const printed = hear(child)
-      await new Promise<void>((resolve, reject) => {
+      const ready = new Promise<void>((resolve, reject) => {
         child.stdout?.on('data', () => printed().includes('is ready') && resolve())
         child.once('exit', (code) => reject(new Error(`npm start ended with ${code}:\n${printed()}`)))
       })
+      await inTime(ready, () => `npm start is ready. It printed:\n${printed()}`, longestMs)
     },
     stop,
     advance(ms) {
@@ -81,7 +87,7 @@ export async function install({ now, env = {}, ...options }: Options): Promise<I
     async evident(...words) {
       const child = launch('evident.mjs', words)
       const printed = hear(child)
-      const [code] = await once(child, 'close')
+      const [code] = await endOf(child, words, printed)
       assert.equal(code, 0, `evident ${words.join(' ')} ended with ${code}:\n${printed()}`)
       return printed('out')
     },
@@ -89,7 +95,7 @@ export async function install({ now, env = {}, ...options }: Options): Promise<I
       const child = launch('evident.mjs', words)
       const printed = hear(child)
       for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => heard(String(chunk)))
-      const [code] = await once(child, 'close')
+      const [code] = await endOf(child, words, printed)
       return { code, printed: printed() }
     },
     async remove() {
@@ -99,6 +105,11 @@ export async function install({ now, env = {}, ...options }: Options): Promise<I
     },
   }
 }
+
+const longestMs = 240_000
+
+const endOf = (child: ChildProcess, words: string[], printed: () => string) =>
+  inTime(once(child, 'close'), () => `the end of evident ${words.join(' ')}. It printed:\n${printed()}`, longestMs)
 
 /** Returns the whole output of a process so far, or only its standard output. */
 function hear({ stdout, stderr }: ChildProcess): (from?: 'out' | 'both') => string {

@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import type { Target } from './acknowledged.ts'
 import { endsWithParent } from './child.ts'
 import { freePort } from './free-port.ts'
-import { until } from './until.ts'
+import { inTime, until } from './until.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -149,7 +149,8 @@ async function run(cli: string, words: string[], env: Record<string, string>) {
   child.stderr.on('data', (chunk) => {
     stderr += chunk
   })
-  const [code] = (await once(child, 'close')) as [number]
+  const ended = once(child, 'close') as Promise<[number]>
+  const [code] = await inTime(ended, () => `the end of evident ${words.join(' ')}. It printed:\n${stderr}`)
   return { code, stdout, stderr }
 }
 

@@ -72,7 +72,7 @@ export const slowSeconds = 2.5
 const seconds: Readonly<Record<string, number>> = JSON.parse(readFileSync(secondsPath, 'utf8'))
 const otherSeconds = 0.6
 /** Minimum work of a process. With less work, a process would mostly load the service. */
-const leastSeconds = 15
+const leastSeconds = 25
 
 const secondsOf = (file: string) => seconds[file] ?? otherSeconds
 

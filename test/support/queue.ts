@@ -5,6 +5,7 @@ import { runOnce, type WorkerEvents } from 'graphile-worker'
 import { buildTasks, quietLogger } from '#platform/jobs/jobs.ts'
 import { jobs } from '../../server/entry/areas.ts'
 import type { Service } from '../../server/entry/service.ts'
+import { inTime } from './until.ts'
 
 /** Jobs run one at a time, so that tests are deterministic. A failed job stays queued and fails the waiting test. */
 export async function runQueue({ db, services }: Service): Promise<number> {
@@ -12,11 +13,15 @@ export async function runQueue({ db, services }: Service): Promise<number> {
   await pgPool.query(endPauses)
   let finished = 0
   const failures: unknown[] = []
+  const running = new Set<string>()
   const events: WorkerEvents = new EventEmitter()
+  events.on('job:start', ({ job }) => running.add(job.task_identifier))
+  events.on('job:complete', ({ job }) => running.delete(job.task_identifier))
   events.on('job:success', () => finished++)
   events.on('job:error', ({ error }) => failures.push(error))
   const taskList = buildTasks(jobs, { db, services, stopping: new AbortController().signal })
-  await runOnce({ pgPool, taskList, events, noHandleSignals: true, logger: quietLogger(services) })
+  const work = runOnce({ pgPool, taskList, events, noHandleSignals: true, logger: quietLogger(services) })
+  await inTime(work, () => `the end of ${[...running].join(', ') || 'the queue'}, after ${finished} jobs`, longestMs)
   if (failures.length > 0) throw failures[0]
   const { rows } = await pgPool.query<{ id: string }>(unknown, [Object.keys(taskList)])
   if (rows[0]) throw new Error(`No job named ${rows[0].id}`)
@@ -26,6 +31,9 @@ export async function runQueue({ db, services }: Service): Promise<number> {
 export async function addByClock({ db }: Service, id: string): Promise<void> {
   await db.workerPool.query('select graphile_worker.add_job($1, max_attempts => 5)', [id])
 }
+
+/** Less than the time of a file, so that the failure names the job. */
+const longestMs = 300_000
 
 // A failed job would wait seconds or hours until its next attempt.
 const endPauses = `

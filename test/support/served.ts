@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { until } from './until.ts'
+import { inTime, until } from './until.ts'
 
 const here = join(import.meta.dirname, '../..')
 
@@ -52,7 +52,7 @@ export async function startServed({
     })
   const remove = async () => {
     if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM')
-    await ended
+    await inTime(ended, () => `the end of the service after SIGTERM. It printed:\n${output}`)
     rmSync(dataDir, { recursive: true, force: true })
   }
   await until(() => ready.test(output) || child.exitCode !== null, 'the service is ready', 120_000)

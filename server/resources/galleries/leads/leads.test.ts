@@ -189,13 +189,20 @@ test("a visitor's forty concurrent leads result in ten accepted leads", async ()
   }
 })
 
+const wave = 20
+
 test('a flood of leads is stored completely, and sends twenty mails and one digest', async () => {
   const { shop, id, send } = await opened({ notificationEmail: 'sales@shop.example' })
   const flood = 120
-  const sent = await Promise.all(
-    Array.from({ length: flood }, (_, n) => send({ email: `v${n}@customer.example`, message: `Message ${n}` })),
-  )
-  assert.ok(sent.every(({ status }) => status === 202))
+  // A call that waits 5 seconds for others of its store is refused, so a busy machine gets smaller waves.
+  for (let n = 0; n < flood; n += wave) {
+    const sent = await Promise.all(
+      Array.from({ length: wave }, (_, i) =>
+        send({ email: `v${n + i}@customer.example`, message: `Message ${n + i}` }),
+      ),
+    )
+    assert.deepEqual([...new Set(sent.map(({ status }) => status))], [202])
+  }
   const { total } = (await shop.api.get(`/galleries/${id}/leads?limit=1&includeTotal=true`)).body.pagination
   assert.equal(total, flood)
   assert.equal((await mailTo(service, shop, 'sales@shop.example')).length, 20)
