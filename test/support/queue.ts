@@ -7,8 +7,11 @@ import { jobs } from '../../server/entry/areas.ts'
 import type { Service } from '../../server/entry/service.ts'
 import { inTime } from './until.ts'
 
-/** Jobs run one at a time, so that tests are deterministic. A failed job stays queued and fails the waiting test. */
-export async function runQueue({ db, services }: Service): Promise<number> {
+/**
+ * Jobs run one at a time, so that tests are deterministic. A failed job stays queued and fails the waiting test. The
+ * default limit is less than the time of a file, so that the failure names the job.
+ */
+export async function runQueue({ db, services }: Service, withinMs = 300_000): Promise<number> {
   const { workerPool: pgPool } = db
   await pgPool.query(endPauses)
   let finished = 0
@@ -21,7 +24,7 @@ export async function runQueue({ db, services }: Service): Promise<number> {
   events.on('job:error', ({ error }) => failures.push(error))
   const taskList = buildTasks(jobs, { db, services, stopping: new AbortController().signal })
   const work = runOnce({ pgPool, taskList, events, noHandleSignals: true, logger: quietLogger(services) })
-  await inTime(work, () => `the end of ${[...running].join(', ') || 'the queue'}, after ${finished} jobs`, longestMs)
+  await inTime(work, () => `the end of ${[...running].join(', ') || 'the queue'}, after ${finished} jobs`, withinMs)
   if (failures.length > 0) throw failures[0]
   const { rows } = await pgPool.query<{ id: string }>(unknown, [Object.keys(taskList)])
   if (rows[0]) throw new Error(`No job named ${rows[0].id}`)
@@ -31,9 +34,6 @@ export async function runQueue({ db, services }: Service): Promise<number> {
 export async function addByClock({ db }: Service, id: string): Promise<void> {
   await db.workerPool.query('select graphile_worker.add_job($1, max_attempts => 5)', [id])
 }
-
-/** Less than the time of a file, so that the failure names the job. */
-const longestMs = 300_000
 
 // A failed job would wait seconds or hours until its next attempt.
 const endPauses = `
