@@ -242,6 +242,7 @@ create table public.analytics_coverage (
   timezone text not null,
   since date,
   until date not null,
+  has_bounds boolean not null default false,
   constraint analytics_coverage_pkey PRIMARY KEY (store_env_id)
 );
 -- row level security: forced
@@ -388,6 +389,8 @@ create table public.analytics_sums (
   product_low integer[] not null,
   product_unanswered integer[] not null,
   product_waiting integer[] not null,
+  begins_at timestamp with time zone,
+  ends_at timestamp with time zone,
   constraint analytics_sums_pkey PRIMARY KEY (store_env_id, days, first_day)
 );
 -- row level security: forced

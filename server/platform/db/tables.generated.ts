@@ -59,6 +59,7 @@ export type Tables = {
     timezone: string
     since: string | null
     until: string
+    has_bounds: boolean
   }
   analytics_gallery_counts: {
     store_env_id: string
@@ -157,6 +158,8 @@ export type Tables = {
     product_low: number[]
     product_unanswered: number[]
     product_waiting: number[]
+    begins_at: string | null
+    ends_at: string | null
   }
   analytics_waits: {
     store_env_id: string
