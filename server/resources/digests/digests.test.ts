@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { Client } from 'pg'
+import { isBlocking } from '#test/locks.ts'
 import { addByClock } from '#test/queue.ts'
 import { provideService, type Shop } from '#test/service.ts'
 import { until } from '#test/until.ts'
@@ -165,8 +166,7 @@ test('a change while the digest is being made is not lost', async () => {
   await Promise.all([reader.connect(), writer.connect()])
   const blocks = async (client: Client) => {
     const [{ pid }] = (await client.query('select pg_backend_pid() as pid')).rows
-    const waiting = 'select from pg_locks where not granted and $1 = any(pg_blocking_pids(pid))'
-    await until(async () => (await service.query(waiting, [pid])).rows.length > 0, 'the run waits')
+    await until(() => isBlocking(service, pid), 'the run waits')
   }
   try {
     await reader.query('begin; lock table reviews in access exclusive mode')
