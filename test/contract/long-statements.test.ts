@@ -39,7 +39,7 @@ test('a statement that takes too long is rolled back and returns 503 with a mess
   // Ends the statement without waiting for the limit of 30 seconds. pg_cancel_backend cancels a statement in the same way.
   await until(async () => {
     const waiting = await listWaiting(service)
-    for (const { pid } of waiting) await other?.query('select pg_cancel_backend($1)', [pid])
+    for (const { pid } of waiting) await other?.query('select pg_cancel_backend($1::integer)', [pid])
     return waiting.length > 0
   }, 'the call waits')
   const refused = await answer

@@ -18,7 +18,7 @@ test('every driver error for a lost connection is mapped to an unavailable datab
   // The driver sometimes emits two errors: the server's error, then the end of the connection.
   cut.on('error', () => {})
   const noticed = once(cut, 'error')
-  await other.query('select pg_terminate_backend($1)', [rows[0].pid])
+  await other.query('select pg_terminate_backend($1::integer)', [rows[0].pid])
   await noticed
   const failures = [
     () => cut.query('select 1'),

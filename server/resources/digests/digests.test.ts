@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { beforeEach, test } from 'node:test'
 import { Client } from 'pg'
 import { isBlocking } from '#test/locks.ts'
@@ -175,9 +176,10 @@ test('a change while the digest is being made is not lost', async () => {
     await blocks(reader)
     // The run has claimed the digest. It reads the old texts, and waits before it writes.
     await writer.query('begin')
-    await writer.query('update review_digests set version = gen_random_uuid(), due_at = $2 where store_env_id = $1', [
+    await writer.query('update review_digests set version = $3, due_at = $2 where store_env_id = $1', [
       shop.storeEnvId,
       service.service.clock.now(),
+      randomUUID(),
     ])
     await reader.query('commit')
     await blocks(writer)
