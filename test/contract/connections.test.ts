@@ -10,6 +10,7 @@ import { maxStreams } from '#platform/db/stream-slots.ts'
 import { createClock } from '#platform/process/clock.ts'
 import { createLog } from '#platform/process/log.ts'
 import { newId } from '#platform/values/ids.ts'
+import { isOnCitus } from '#test/database.ts'
 import { type Shop, startService, type TestService } from '#test/service.ts'
 import { insertTenant, tenantTables } from '#test/tenant-rows.ts'
 
@@ -26,7 +27,14 @@ before(async () => {
   await superuser.connect()
   const { config } = service.service.services
   const log = createLog('silent')
-  db = createDb({ url: service.databaseUrl, secretKey: config.secretKey, clock: createClock(), log, poolSize })
+  db = createDb({
+    url: service.databaseUrl,
+    secretKey: config.secretKey,
+    clock: createClock(),
+    log,
+    poolSize,
+    isDistributed: isOnCitus(),
+  })
 })
 after(async () => {
   await superuser.end()

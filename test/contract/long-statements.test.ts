@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Client } from 'pg'
+import { listWaiting } from '#test/locks.ts'
 import { assertErrorShape } from '#test/operations.ts'
 import { type Shop, startService, type TestService } from '#test/service.ts'
 import { until } from '#test/until.ts'
@@ -30,16 +31,16 @@ test('a statement that takes too long is rolled back and returns 503 with a mess
   const [first, second] = ['one', 'two'].map((id) => ({ platformProductId: id, title: 'Before' }))
   await shop.api.put('/products', [first, second])
   await holder?.query('begin')
-  await holder?.query("select from products where platform_product_id = 'two' for update")
+  await holder?.query("select from products where store_env_id = $1 and platform_product_id = 'two' for update", [
+    shop.storeEnvId,
+  ])
   const changed = [first, second, { platformProductId: 'three' }].map((row) => ({ ...row, title: 'After' }))
   const answer = shop.api.put('/products', changed)
   // Ends the statement without waiting for the limit of 30 seconds. pg_cancel_backend cancels a statement in the same way.
   await until(async () => {
-    const { rowCount = 0 } = (await other?.query(
-      `select pg_cancel_backend(pid) from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock' and pid <> pg_backend_pid()`,
-    )) ?? { rowCount: 0 }
-    return (rowCount ?? 0) > 0
+    const waiting = await listWaiting(service)
+    for (const { pid } of waiting) await other?.query('select pg_cancel_backend($1::integer)', [pid])
+    return waiting.length > 0
   }, 'the call waits')
   const refused = await answer
   await holder?.query('rollback')

@@ -11,13 +11,14 @@ export const fillCustomers = (service: TestService, { storeEnvId }: Shop, count:
         from generate_series(1, ${count}) n`)
 
 /** Imports reviews and approves them in bulk. The planner's statistics are older than the approval. */
-export const fillApprovedUnseen = (
+export const fillApprovedUnseen = async (
   service: TestService,
   { storeEnvId }: Shop,
   { products, reviews }: { products: number; reviews: number },
-) =>
-  service.query(`
-    alter table reviews set (autovacuum_enabled = false);
+) => {
+  // Alone, because Citus sends the whole text of an ALTER TABLE to the workers.
+  await service.query('alter table reviews set (autovacuum_enabled = false)')
+  await service.query(`
     insert into products (store_env_id, id, platform_product_id, title, url, created_at, updated_at)
       select '${storeEnvId}', ${id(3, 'n')}, 'p' || n, 'P', 'https://shop.example.com/' || n, now(), now() from generate_series(1, ${products}) n;
     insert into product_variants (store_env_id, id, product_id, platform_variant_id, position, created_at, updated_at)
@@ -28,6 +29,7 @@ export const fillApprovedUnseen = (
         from generate_series(1, ${reviews}) n;
     analyze reviews;
     update reviews set status = 'approved', approved_at = updated_at;`)
+}
 
 export const fillPending = (service: TestService, { storeEnvId }: Shop, reviews: number) =>
   service.query(`

@@ -38,6 +38,7 @@ export async function report(
     if (event.type === 'test:stdout' || event.type === 'test:stderr') process.stdout.write(event.data.message)
     // A skipped suite reports none of its tests.
     if (event.type === 'test:pass' && (event.data.details.type !== 'suite' || isSkipped(event.data))) {
+      if (typeof event.data.skip === 'string') console.log(`SKIPPED: ${event.data.name}: ${event.data.skip}`)
       counts[isSkipped(event.data) ? 'skipped' : 'passed']++
       ofFile.tests++
     }

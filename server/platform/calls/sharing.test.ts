@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { hashLeaf } from '#resources/evidence/rules.ts'
+import { listWaiting } from '#test/locks.ts'
 import { type Answer, type Api, provideService, type Shop, startService } from '#test/service.ts'
 import { until } from '#test/until.ts'
 
@@ -41,12 +42,7 @@ async function openShop(): Promise<Shop> {
 }
 
 const whenLocked = (shop: Shop) =>
-  until(async () => {
-    const { rows } = await service.query(
-      `select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    )
-    return rows[0].n > 0
-  }, `a call of ${shop.storeEnvId} meets the lock`)
+  until(async () => (await listWaiting(service)).length > 0, `a call of ${shop.storeEnvId} meets the lock`)
 
 /**
  * Sends the calls while an earlier write of the store waits for a lock, so that all of them wait and then share a

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { listWaiting } from '#test/locks.ts'
 import { type Answer, provideService, type Shop, startService } from '#test/service.ts'
 import { until } from '#test/until.ts'
 import { deriveLogin } from './roles.ts'
@@ -25,12 +26,7 @@ async function whileLocked(shop: Shop, work: () => Promise<void>): Promise<void>
   }
 }
 
-async function waitingForLocks(): Promise<number> {
-  const { rows } = await service.query(
-    `select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-  )
-  return rows[0].n
-}
+const waitingForLocks = async () => (await listWaiting(service)).length
 
 function assertRateLimited({ status, body, headers }: Answer): void {
   assert.deepEqual([status, body.code], [429, 'rate_limited'])

@@ -4,7 +4,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { test } from 'node:test'
 import { Client } from 'pg'
 import { createDatabase } from '#test/database.ts'
-import { fromDatabase } from './errors.ts'
+import { AppError, fromDatabase, isViolationOf } from './errors.ts'
 
 test('every driver error for a lost connection is mapped to an unavailable database', async (t) => {
   const { url, drop } = await createDatabase()
@@ -18,7 +18,7 @@ test('every driver error for a lost connection is mapped to an unavailable datab
   // The driver sometimes emits two errors: the server's error, then the end of the connection.
   cut.on('error', () => {})
   const noticed = once(cut, 'error')
-  await other.query('select pg_terminate_backend($1)', [rows[0].pid])
+  await other.query('select pg_terminate_backend($1::integer)', [rows[0].pid])
   await noticed
   const failures = [
     () => cut.query('select 1'),
@@ -40,5 +40,37 @@ test('a missing file is not mapped to an unavailable database', async () => {
     const error = await read('/nowhere/picture.webp').catch((error) => error)
     assert.equal(error.code, 'ENOENT')
     assert.equal(fromDatabase(error), error)
+  }
+})
+
+test('a violated constraint is recognized by its field, and on Citus in the message of the worker', () => {
+  const violation = (message: string, fields: object) => Object.assign(new Error(message), fields)
+  const slugTaken = new AppError(409, 'conflict', 'The slug is taken.')
+  const meanings = { pages_slug_once: () => slugTaken }
+  const known: [message: string, fields: object][] = [
+    ['refused', { code: '23505', constraint: 'pages_slug_once' }],
+    ['refused', { code: '23505', constraint: 'pages_slug_once_102041' }],
+    ['duplicate key value violates unique constraint "pages_slug_once_102041"', { code: '23505' }],
+    ['doppelter Schlüsselwert verletzt Unique-Constraint »pages_slug_once_102041«', { code: '23505' }],
+    [
+      'insert or update on table "pages_102040" violates foreign key constraint "pages_slug_once_102041"',
+      { code: '23503' },
+    ],
+  ]
+  for (const [message, fields] of known) {
+    const error = violation(message, fields)
+    assert.equal(fromDatabase(error, meanings), slugTaken, message)
+    assert.ok(isViolationOf(error, 'pages_slug_once'), message)
+    assert.ok(!isViolationOf(error, 'pages_slug'), message)
+  }
+  const others: [message: string, fields: object][] = [
+    ['refused', { code: '23505', constraint: 'pages_id_once' }],
+    ['value too long: pages_slug_once_102041', { code: '22001' }],
+    ['pages_slug_once_102041', {}],
+  ]
+  for (const [message, fields] of others) {
+    const error = violation(message, fields)
+    assert.equal(fromDatabase(error, meanings), error, message)
+    assert.ok(!isViolationOf(error, 'pages_slug_once'), message)
   }
 })

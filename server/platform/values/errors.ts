@@ -157,8 +157,21 @@ const cutOff = /Connection terminated|is not queryable|timeout exceeded when try
 
 const lockTimeout = '55P03'
 
-/** Citus adds the number of the shard to the names of a table's constraints. */
+/** Citus adds the number of the shard to the names of a table and of its constraints. */
 const shardNumber = /_\d{6,}$/
+const ofShard = /\b(\w+)_\d{6,}\b/g
+
+/**
+ * Whether the database refused a statement because of the constraint. Citus passes on the message of a worker, which
+ * contains the name in any language, and not the field.
+ */
+export const isViolationOf = (error: unknown, constraint: string): boolean => namesIn(error).includes(constraint)
+
+function namesIn(error: unknown): string[] {
+  const { code, constraint, message } = error as PostgresError
+  if (constraint !== undefined) return [constraint.replace(shardNumber, '')]
+  return code?.startsWith('23') ? [...message.matchAll(ofShard)].map(([, name = '']) => name) : []
+}
 
 /**
  * Converts an error of the database to ours, and returns all others unchanged. `constraints` maps constraint names to
@@ -166,9 +179,11 @@ const shardNumber = /_\d{6,}$/
  */
 export function fromDatabase(error: unknown, constraints: Readonly<Record<string, () => AppError>> = {}): unknown {
   if (!(error instanceof Error) || error instanceof AppError) return error
-  const { code, constraint, message, syscall } = error as PostgresError
-  const meaning = constraint === undefined ? undefined : constraints[constraint.replace(shardNumber, '')]
-  if (meaning) return meaning()
+  const { code, message, syscall } = error as PostgresError
+  for (const name of namesIn(error)) {
+    const meaning = constraints[name]
+    if (meaning) return meaning()
+  }
   // Any other call that ends with ENOENT looked for a file, not for the database's socket.
   const isSocketMissing = code === 'ENOENT' && syscall === 'connect'
   if ((code && away.test(code)) || isSocketMissing || cutOff.test(message)) return databaseUnavailable(error)

@@ -110,7 +110,7 @@ test('the customers of reviews that are written together are read in one query, 
   for (const { id, order } of reviews) assert.equal(fieldsOf(id).author, gid('Customer', order.customerId))
   assert.equal(countCalls('customersOfOrders'), 1)
   const { rows } = await service.query(
-    `select to_jsonb(i) || to_jsonb(r) as row from destination_items i join reviews r on r.id = i.subject_id where i.store_env_id = $1`,
+    `select to_jsonb(i) || to_jsonb(r) as row from destination_items i join reviews r on r.store_env_id = i.store_env_id and r.id = i.subject_id where i.store_env_id = $1`,
     [shop.storeEnvId],
   )
   assert.equal(rows.length, 4)

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { beforeEach, test } from 'node:test'
 import { Client } from 'pg'
+import { isBlocking } from '#test/locks.ts'
 import { addByClock } from '#test/queue.ts'
 import { provideService, type Shop } from '#test/service.ts'
 import { until } from '#test/until.ts'
@@ -165,8 +167,7 @@ test('a change while the digest is being made is not lost', async () => {
   await Promise.all([reader.connect(), writer.connect()])
   const blocks = async (client: Client) => {
     const [{ pid }] = (await client.query('select pg_backend_pid() as pid')).rows
-    const waiting = 'select from pg_locks where not granted and $1 = any(pg_blocking_pids(pid))'
-    await until(async () => (await service.query(waiting, [pid])).rows.length > 0, 'the run waits')
+    await until(() => isBlocking(service, pid), 'the run waits')
   }
   try {
     await reader.query('begin; lock table reviews in access exclusive mode')
@@ -175,9 +176,10 @@ test('a change while the digest is being made is not lost', async () => {
     await blocks(reader)
     // The run has claimed the digest. It reads the old texts, and waits before it writes.
     await writer.query('begin')
-    await writer.query('update review_digests set version = gen_random_uuid(), due_at = $2 where store_env_id = $1', [
+    await writer.query('update review_digests set version = $3, due_at = $2 where store_env_id = $1', [
       shop.storeEnvId,
       service.service.clock.now(),
+      randomUUID(),
     ])
     await reader.query('commit')
     await blocks(writer)

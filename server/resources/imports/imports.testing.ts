@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Client } from 'pg'
+import { asApplication } from '#test/database.ts'
 import type { Answer, Api, Shop, TestService } from '#test/service.ts'
 
 const samples = join(import.meta.dirname, 'formats/samples')
@@ -83,21 +83,15 @@ export async function listImportedReviews(api: Api, query = '') {
   return body.data
 }
 
-/** Connects as the owner and switches to the app's role, so that row-level security limits the query to the shop. */
-export async function queryAs(service: TestService, shop: Shop, text: string, values: unknown[] = []) {
-  const client = new Client({ connectionString: service.databaseUrl })
-  await client.connect()
-  try {
+/** Queries as the application, so that row-level security limits the query to the shop. */
+export const queryAs = (service: TestService, shop: Shop, text: string, values: unknown[] = []) =>
+  asApplication({ url: service.databaseUrl, secretKey: process.env.TEST_SECRET_KEY ?? '' }, async (client) => {
     await client.query('begin')
-    await client.query('set local role evident_app')
     await client.query('select app.set_tenant($1, $2)', [shop.storeEnvId, shop.organizationId])
     const { rows } = await client.query(text, values)
     await client.query('commit')
     return rows
-  } finally {
-    await client.end()
-  }
-}
+  })
 
 export const countRows = async (service: TestService, shop: Shop, table: string): Promise<number> =>
   Number((await queryAs(service, shop, `select count(*) as n from ${table}`))[0].n)

@@ -107,7 +107,7 @@ test('a running import is completed before an earlier upload is imported', async
     )
   ).body
   await service.service.db.store(shop, 'write', (tx) =>
-    tx.run(sql`update imports set status = 'running', created_at = created_at + interval '1 second'
+    tx.run(sql`update imports set status = 'running', created_at = (created_at at time zone 'UTC' + interval '1 second') at time zone 'UTC'
                 where store_env_id = ${tx.storeEnvId} and id = ${running}`),
   )
   await work(shop, other)

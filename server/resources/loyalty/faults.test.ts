@@ -19,7 +19,7 @@ const shopWith = (program: object = {}, of = service) => openProgram(of, program
 
 async function compareSums(shop: Shop) {
   const { rows } = await service.query(
-    `select m.balance::int, coalesce((select sum(j.delta) from loyalty_journal j where j.member_id = m.id), 0)::int as total
+    `select m.balance::int, coalesce((select sum(j.delta) from loyalty_journal j where j.store_env_id = m.store_env_id and j.member_id = m.id), 0)::int as total
        from loyalty_members m where m.store_env_id = $1`,
     [shop.storeEnvId],
   )
@@ -75,7 +75,7 @@ test('a killed redemption deducts points and assigns a code, or does neither; no
   }
   const { rows } = await service.query(
     `select r.id, r.code, c.given_at from loyalty_redemptions r
-       left join loyalty_reward_codes c on c.reward_id = r.reward_id and c.code = r.code
+       left join loyalty_reward_codes c on c.store_env_id = r.store_env_id and c.reward_id = r.reward_id and c.code = r.code
       where r.store_env_id = $1`,
     [shop.storeEnvId],
   )

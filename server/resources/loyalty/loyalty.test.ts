@@ -747,7 +747,7 @@ describe('bookkeeping', () => {
         }),
       )
     const sums = await service.query(
-      `select m.balance, coalesce((select sum(j.delta) from loyalty_journal j where j.member_id = m.id), 0) as total
+      `select m.balance, coalesce((select sum(j.delta) from loyalty_journal j where j.store_env_id = m.store_env_id and j.member_id = m.id), 0) as total
          from loyalty_members m where m.store_env_id = $1`,
       [shop.storeEnvId],
     )

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from '#platform/db/query.ts'
 import { newId } from '#platform/values/ids.ts'
+import { isBlocking } from '#test/locks.ts'
 import { type Answer, provideService, type Shop } from '#test/service.ts'
 import { until } from '#test/until.ts'
 import { upsertOrders } from './commands.ts'
@@ -113,9 +114,8 @@ test('a push with a refund writes its own lines, even if another push changes th
   await service.service.db.store(shop, 'write', async (tx) => {
     await upsertOrders(tx, [order('raced', { lineItems: [{ title: 'Gift card' }] })])
     pushed = shop.api.put('/orders', [refund])
-    const waiting = sql<{ count: number }>`
-      select count(*) as count from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))`
-    await until(async () => Number((await tx.first(waiting))?.count) > 0, 'the refund waits for the other push')
+    const own = await tx.first(sql<{ pid: number }>`select pg_backend_pid() as pid`)
+    await until(() => isBlocking(service, own?.pid ?? assert.fail()), 'the refund waits for the other push')
   })
   assert.equal((await pushed)?.body.updated, 1)
   const { refundedTotal, lineItems } = await byId('raced')

@@ -13,6 +13,7 @@ import {
 import { countChange } from '#platform/calls/paging/row-counts.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { invalidateStorefront } from '#platform/storefront/invalidation.ts'
+import { isViolationOf } from '#platform/values/errors.ts'
 import { gtinKey } from '#platform/values/identifiers.ts'
 import { inSlices } from '#platform/values/slices.ts'
 import { groupFactsChanged, productsPushed, productsWritten } from './events.ts'
@@ -124,7 +125,7 @@ async function writeAll(
 
 type KnownProducts = ReadonlyMap<string, store.KnownProduct>
 
-const isTaken = ({ constraint }: Fault) => constraint === 'product_variants_live_once'
+const isTaken = (fault: Fault) => isViolationOf(fault, 'product_variants_live_once')
 
 const variantIds = (item: Item) => item.variants.map((variant) => variant.platformVariantId)
 

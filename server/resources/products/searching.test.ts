@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { StoreTx } from '#platform/db/db.ts'
-import { compile, type Query } from '#platform/db/query.ts'
+import { compile, type Query, sql } from '#platform/db/query.ts'
+import { isOnCitus } from '#test/database.ts'
 import { provideService, type Shop } from '#test/service.ts'
 import { list } from './store.ts'
 
@@ -122,25 +123,23 @@ test('a search respects the other filters', async () => {
 })
 
 test("a search reads only its store's part of the indexes, under any statistics", async () => {
-  const matching = async (store: string, q: string) => {
-    await service.query(`begin; set local app.store_env_id = '${store}'; set local role evident_app`)
-    try {
-      const { rows } = await service.query(`select app.products_matching('%${q}%', null, 5000) as ids`)
-      return rows[0].ids.length
-    } finally {
-      await service.query('rollback')
-    }
-  }
+  const countMatching = (shop: Shop, q: string) =>
+    service.service.db.store(shop, 'read', async (tx) => {
+      const matching = sql<{ ids: string[] }>`select app.products_matching(${`%${q}%`}, null, 5000) as ids`
+      return (await tx.first(matching))?.ids.length
+    })
   const other = await service.shop()
   for (const [q, count] of [
     ['zEPHYR', many / 100],
     ['oak', many / 1000],
     ['lamp', many],
   ] as const) {
-    assert.equal(await matching(large.storeEnvId, q), count, q)
-    assert.equal(await matching(other.storeEnvId, q), 0, q)
+    assert.equal(await countMatching(large, q), count, q)
+    assert.equal(await countMatching(other, q), 0, q)
   }
   await service.query('begin; set local enable_seqscan = off; set local enable_indexscan = off')
+  // Otherwise Citus shows the plan of one shard, which may be empty.
+  if (isOnCitus()) await service.query('set local citus.explain_all_tasks = on')
   for (const [table, text] of [
     ['products', `lower(coalesce(t.title, '') || E'\\n' || coalesce(t.handle, '') || E'\\n' || t.platform_product_id)`],
     ['product_variants', 'lower(t.sku)'],
@@ -168,7 +167,9 @@ test('a product is found once, however many of its SKUs match', async () => {
   assert.deepEqual([body.data.length, body.pagination.total], [30, 30])
 })
 
-test('a common word or part of a SKU fills its page without scanning all variants', async () => {
+test('a common word or part of a SKU fills its page without scanning all variants', {
+  skip: isOnCitus() && 'the coordinator does not count the rows that a worker reads',
+}, async () => {
   for (const q of ['lamp', 'l-1']) {
     await service.query(`begin; set local app.store_env_id = '${large.storeEnvId}'; set local role evident_app`)
     try {

@@ -4,7 +4,9 @@ import { Client } from 'pg'
 import type { Report } from '#platform/calls/paging/batch.ts'
 import { sql } from '#platform/db/query.ts'
 import { withDatabase } from '#test/database.ts'
+import { listWaiting } from '#test/locks.ts'
 import { type Shop, startService, type TestService } from '#test/service.ts'
+import { until } from '#test/until.ts'
 import { upsertProducts } from './commands.ts'
 import type { Failure, ProductRow } from './rules.ts'
 
@@ -112,12 +114,9 @@ test('a concurrently created product is replaced whole, and its variants keep th
     await upsertProducts(tx, [row('First', 'a', 'b')])
     later = push(shop, [row('Later', 'b', 'c')])
     // The call has read the known products, and now waits for the row that this transaction wrote.
-    for (let waiting = 0; waiting === 0; ) {
-      const { rows } = await owner.query(`
-        select count(*)::int as count from pg_stat_activity
-         where datname = current_database() and wait_event_type = 'Lock' and query like '%insert into products%'`)
-      waiting = rows[0].count
-    }
+    const isWaiting = async () =>
+      (await listWaiting(service)).some(({ query }) => query.includes('insert into products'))
+    await until(isWaiting, 'the call waits for the row')
     return tx.all<{ id: string }>(sql`
       select id from product_variants where store_env_id = ${shop.storeEnvId} and platform_variant_id = 'b'`)
   })

@@ -7,6 +7,7 @@ import { ensureKey } from '#resources/evidence/heads/key-commands.ts'
 import { addCodes, listRewards, offered } from '#resources/review-incentives/review-incentives.testing.ts'
 import { auditLines } from '#resources/reviews/reviews.testing.ts'
 import { ask, beginForm, hiddenIn, order, postJson } from '#resources/storefront/form/form.testing.ts'
+import { isBlocking } from '#test/locks.ts'
 import { addByClock } from '#test/queue.ts'
 import { day, provideService, type Shop } from '#test/service.ts'
 import { until } from '#test/until.ts'
@@ -36,8 +37,6 @@ const shownBodies = async (): Promise<string[]> =>
   (await shop.storefront.get('/storefront/reviews?platformProductId=mug&limit=50')).body.data.map(
     (each: { body: string }) => each.body,
   )
-const countWaiting = async (client: Client): Promise<number> =>
-  (await client.query(`select count(*)::integer as count from pg_locks where not granted`)).rows[0].count
 const sign = async () => {
   const { db, services } = service.service
   await ensureKey(db, services.secrets)
@@ -222,6 +221,7 @@ describe('receipt page', () => {
     await sign()
     const rival = new Client(service.databaseUrl)
     await rival.connect()
+    const [{ pid }] = (await rival.query('select pg_backend_pid() as pid')).rows
     try {
       for (const address of [
         `${page}/proofs/${seq}.tlog-proof`,
@@ -231,7 +231,7 @@ describe('receipt page', () => {
         assert.equal(before.status, 200, before.text)
         await rival.query('begin; lock table evidence_nodes in access exclusive mode')
         const reading = get(address)
-        await until(async () => (await countWaiting(rival)) > 0, 'the proof waits for the tree')
+        await until(() => isBlocking(service, pid), 'the proof waits for the tree')
         await rival.query(
           `insert into evidence_heads (store_env_id, size, day, root, checkpoint, signed_at)
            select store_env_id, size + 1, day + 1, root, 'another head', signed_at from evidence_heads

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from '#platform/db/query.ts'
+import { isBlocking } from '#test/locks.ts'
 import { day, type Shop } from '#test/service.ts'
 import { until } from '#test/until.ts'
 import { sendRequest } from './commands.ts'
@@ -390,10 +391,8 @@ async function whileHandedOver(shop: Shop, id: string, meanwhile: () => Promise<
     other = meanwhile().finally(() => {
       isDone = true
     })
-    // Counts only processes that wait for locks of this transaction, because other tests use the same server.
-    const waits = sql<{ count: number }>`
-      select count(*) as count from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))`
-    await until(async () => isDone || ((await tx.first(waits))?.count ?? 0) > 0)
+    const own = await tx.first(sql<{ pid: number }>`select pg_backend_pid() as pid`)
+    await until(async () => isDone || (await isBlocking(service, own?.pid ?? assert.fail())))
   })
   await other
 }

@@ -3,7 +3,7 @@
 import { type TSchema, Type } from 'typebox'
 import type { StoreTx } from '../../db/db.ts'
 
-export type Fault = { code?: string; constraint?: string }
+export type Fault = { code?: string }
 export type BatchResult<Failure> = { created: number; updated: number; failures: Failure[] }
 
 /** A push's result. Every received row counts once: as created, updated, unchanged or failed. */

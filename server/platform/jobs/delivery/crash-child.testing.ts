@@ -1,3 +1,4 @@
+import { isOnCitus } from '#test/database.ts'
 import { createDb } from '../../db/db.ts'
 import { createClock } from '../../process/clock.ts'
 import { createLog } from '../../process/log.ts'
@@ -7,7 +8,7 @@ import { TestReceiver, testPolicy } from './test-receiver.testing.ts'
 
 const { CRASH_DATABASE_URL: url = '', CRASH_SCOPE = '{}', SECRET_KEY: secretKey = '' } = process.env
 const clock = createClock()
-const db = createDb({ url, secretKey, clock, log: createLog('silent'), poolSize: 2 })
+const db = createDb({ url, secretKey, clock, log: createLog('silent'), poolSize: 2, isDistributed: isOnCitus() })
 const metrics = createMetrics({
   test_items_total: { type: 'counter', help: '' },
   test_item_seconds: { type: 'histogram', help: '' },

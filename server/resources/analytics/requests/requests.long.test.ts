@@ -13,6 +13,7 @@ import { deleteReviews, eraseAuthor } from '#resources/reviews/commands.ts'
 import { createReview } from '#resources/reviews/create-review.ts'
 import { importReviews } from '#resources/reviews/files/import-commands.ts'
 import { confirm } from '#resources/reviews/submissions/confirmation-commands.ts'
+import { listWaiting } from '#test/locks.ts'
 import { day, provideService, type Shop } from '#test/service.ts'
 import { until } from '#test/until.ts'
 import { jobs } from '../../../entry/areas.ts'
@@ -335,12 +336,7 @@ test('after parallel imports of one review for two orders, both days are correct
       written.resolve()
       await mayEnd.promise
     })
-    await until(async () => {
-      const { rowCount } = await service.query(
-        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-      )
-      return rowCount === 1
-    })
+    await until(async () => (await listWaiting(service)).length === 1)
   })
   await Promise.race([written.promise, other])
   await count(shop)

@@ -4,6 +4,7 @@ import { auditAs } from '#platform/audit/audit.ts'
 import { sql } from '#platform/db/query.ts'
 import { perform } from '#platform/jobs/jobs.ts'
 import { freezeClock } from '#test/frozen-clock.ts'
+import { listWaiting } from '#test/locks.ts'
 import { type Api, day, provideService, type Shop, startService, type TestService } from '#test/service.ts'
 import { until } from '#test/until.ts'
 import { jobs } from '../../../../server/entry/areas.ts'
@@ -236,15 +237,7 @@ async function changeInTwoProcesses<T>(shop: Shop, change: (owner: Api, index: n
     await service.query('begin')
     await service.query('select from subscriptions where store_env_id = $1 for update', [shop.storeEnvId])
     const calls = owners.map(change)
-    const areWaiting = async () => {
-      // Otherwise a transaction sees only the sessions that existed when it first read them.
-      await service.query('select pg_stat_clear_snapshot()')
-      const { rows } = await service.query(
-        `select distinct l.pid from pg_locks l join pg_stat_activity a using (pid)
-          where not l.granted and a.datname = current_database()`,
-      )
-      return rows.length === calls.length
-    }
+    const areWaiting = async () => (await listWaiting(service)).length === calls.length
     await until(areWaiting, 'both calls wait for the subscription').finally(() => service.query('commit'))
     return await Promise.all(calls)
   } finally {

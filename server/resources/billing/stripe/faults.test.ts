@@ -6,6 +6,7 @@ import { after, before, test } from 'node:test'
 import type Stripe from 'stripe'
 import { sql } from '#platform/db/query.ts'
 import { freezeClock } from '#test/frozen-clock.ts'
+import { isBlocking } from '#test/locks.ts'
 import { day } from '#test/service.ts'
 import { until } from '#test/until.ts'
 import { lockSubscription } from '../commands.ts'
@@ -192,9 +193,8 @@ test('only one of two checkouts that found the same state opens a page', async (
   await service.service.db.store(shop, 'write', async (tx) => {
     await lockSubscription(tx)
     resolve(owner.post('/billing/checkout', { plan: 'growth' }))
-    const waiting = sql<{ count: number }>`
-      select count(*) as count from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))`
-    await until(async () => Number((await tx.first(waiting))?.count) > 0, 'the second has looked, and waits to begin')
+    const own = await tx.first(sql<{ pid: number }>`select pg_backend_pid() as pid`)
+    await until(() => isBlocking(service, own?.pid ?? assert.fail()), 'the second has looked, and waits to begin')
     fake.before = undefined
     answered.resolve()
   })

@@ -155,15 +155,13 @@ test('a bulk sync survives kills around its file, verification, retiring and ord
     if (order) Object.assign(order, { updatedAt: service.service.clock.now().toISOString(), total: '41.00' })
   }
   assert.equal((await shop.api.post('/products/sync')).status, 202)
-  const product = `select from products where platform_product_id = '10000' for update`
+  const product = `select from products where store_env_id = '${shop.storeEnvId}' and platform_product_id = '10000' for update`
+  const category = `select from categories where store_env_id = '${shop.storeEnvId}' and platform_category_id = '2' for update`
   await killing.killAt('it verifies', waitingFor(service.databaseUrl, 'lock table shop_retirements in exclusive mode'))
   await killing.killAt('it asks for what is missing', askedFor(shopify, /^existingProducts$/))
   await killing.killAt('what is gone is written down', inPhase('retire'))
   await killing.killAt('it retires', waitingFor(service.databaseUrl, product))
-  await killing.killAt(
-    'a category goes',
-    waitingFor(service.databaseUrl, `select from categories where platform_category_id = '2' for update`),
-  )
+  await killing.killAt('a category goes', waitingFor(service.databaseUrl, category))
   await killing.killAt('it asks for changed orders', askedFor(shopify, /^changedOrders$/, 2))
   await killing.workUntil('the second reading', () => hasEnded(shop))
   const second = await loadSyncs(shop, id)

@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { forkBeside, killFork } from '#test/forks.ts'
+import { isBlocking } from '#test/locks.ts'
 import type { TestService } from '#test/service.ts'
 import { until } from '#test/until.ts'
 
@@ -123,9 +124,7 @@ export const waitingFor =
     let isOver = false
     const watching = (async () => {
       for (; !isOver; await sleep(10)) {
-        const waiting =
-          'select from pg_stat_activity where datname = current_database() and $1 = any(pg_blocking_pids(pid))'
-        if ((await witness.query(waiting, [pid])).rowCount) return come()
+        if (await isBlocking(witness, pid)) return come()
       }
     })()
     return async () => {

@@ -55,7 +55,8 @@ const unheard =
       woo.troubles.push('hang up')
       come()
     })
-const settling = () => waitingFor(service.databaseUrl, 'select from loyalty_members for update')
+const settling = () =>
+  waitingFor(service.databaseUrl, `select from loyalty_members where store_env_id = '${shop.storeEnvId}' for update`)
 
 test("a redemption that is killed during the shop's call has one code and never two", {
   timeout: 400_000,

@@ -37,7 +37,8 @@ async function shopOfMany(): Promise<Shop> {
     service.advance(i % 3 === 0 ? 0 : 1000)
   }
   await service.service.db.store(shop, 'write', async (tx) => {
-    const at = sql`${start}::timestamptz - make_interval(days => length(o.platform_order_id))`
+    // In UTC, because timestamptz with an interval is STABLE, which Citus refuses over columns.
+    const at = sql`(${start}::timestamptz at time zone 'UTC' - make_interval(days => length(o.platform_order_id))) at time zone 'UTC'`
     const set = (fields: ReturnType<typeof sql>, ids: string[]) =>
       tx.run(sql`
         update review_requests q set ${fields} from orders o

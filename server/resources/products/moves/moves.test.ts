@@ -101,7 +101,10 @@ test('a move can be undone for 30 days, and then its list of reviews is deleted'
       (await service.query('select count(*) as count from review_move_items where move_id = $1', [id])).rows[0]?.count,
     )
   assert.equal(await count(), 1)
-  await service.query(`update review_moves set completed_at = completed_at - interval '30 days' where id = $1`, [id])
+  await service.query(
+    `update review_moves set completed_at = (completed_at at time zone 'UTC' - interval '30 days') at time zone 'UTC' where id = $1`,
+    [id],
+  )
   assert.equal((await shop.api.post(`/reviews/moves/${id}/undo`)).status, 409)
   assert.equal((await shop.api.get(`/reviews/moves/${id}`)).body.undoableUntil, null)
   const { storeEnvId, organizationId } = shop

@@ -1,6 +1,6 @@
 import type { Services } from '#platform/calls/services.ts'
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
-import { notFound } from '#platform/values/errors.ts'
+import { isViolationOf, notFound } from '#platform/values/errors.ts'
 import { newId } from '#platform/values/ids.ts'
 import { readUploads } from '#resources/uploads/commands.ts'
 import type { ReviewOffer } from '../changes/events.ts'
@@ -60,8 +60,8 @@ export async function submitForm(tx: StoreTx, outside: Outside, form: Form): Pro
   try {
     return await tx.savepoint(() => write(tx, outside, form, key, facts))
   } catch (error) {
-    if (constraintOf(error) === 'reviews_order_fk') throw notFound('order')
-    if (constraintOf(error) !== 'review_submissions_once') throw error
+    if (isViolationOf(error, 'reviews_order_fk')) throw notFound('order')
+    if (!isViolationOf(error, 'review_submissions_once')) throw error
     // The same form was sent twice in parallel, and this insert waited for the first one.
     const first = await tx.first(store.selectByKey(tx, key))
     if (first && isRepeatable) return toSubmissionResult(first, form.submission)
@@ -93,7 +93,7 @@ async function submitUnseen(
       return { ...written, awaitsConfirmation: true }
     })
   } catch (error) {
-    if (constraintOf(error) === 'review_submissions_once') return received
+    if (isViolationOf(error, 'review_submissions_once')) return received
     if (error !== notABuyer) throw error
   }
   if (!form.isSpam) await mailBuyersOnly(tx, outside, form, fact)
@@ -117,8 +117,6 @@ const alreadyReceived = ({ product }: Submission) =>
   alreadyReviewed(
     `Your review of ${product === 'shop' ? 'the shop' : 'this product'} has already been received. Thank you!`,
   )
-
-const constraintOf = (error: unknown) => (error as { constraint?: string }).constraint
 
 const submissionOf = ({ isSpam, submission }: Form): Submission =>
   isSpam ? { ...submission, orderId: null } : submission

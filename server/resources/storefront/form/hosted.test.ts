@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Client } from 'pg'
+import { listWaiting } from '#test/locks.ts'
 import { bombPng } from '#test/pictures.ts'
 import { day, provideService, type Shop, startService } from '#test/service.ts'
 import { until } from '#test/until.ts'
@@ -266,25 +267,17 @@ test('a form sent ten times concurrently creates one review', async () => {
 test('a review whose order is deleted while it waits for the lock gets 404, not 409', async () => {
   const { token, orderId, products } = await order(service, shop)
   const { consent: _, rating: __, ...fields } = await filled(token, products[0] ?? '')
-  const [clearing, watching] = [0, 1].map(() => new Client({ connectionString: service.databaseUrl })) as [
-    Client,
-    Client,
-  ]
-  await Promise.all([clearing.connect(), watching.connect()])
+  const clearing = new Client({ connectionString: service.databaseUrl })
+  await clearing.connect()
   try {
     await clearing.query('begin')
     await clearing.query('delete from orders where id = $1', [orderId])
     const answer = postJson(service, `/f/${token}/reviews`, { ...fields, rating: 5, consent: true, isOpenTold: true })
-    await until(async () => {
-      const { rows } = await watching.query(
-        `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-      )
-      return rows.length > 0
-    }, 'the review waits for the order')
+    await until(async () => (await listWaiting(service)).length > 0, 'the review waits for the order')
     await clearing.query('commit')
     assert.equal((await answer).status, 404)
   } finally {
-    await Promise.all([clearing.end(), watching.end()])
+    await clearing.end()
   }
 })
 
