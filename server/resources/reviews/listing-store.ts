@@ -378,7 +378,7 @@ function selectProductsTotal(tx: StoreTx, { reported, subject: _, ...others }: L
   const isOfPeriod = isSummedByDay(others)
   if (!isOfPeriod && !isCounted(others)) return countOfProducts(tx, filters)
   const total = isOfPeriod
-    ? totalOfPeriod(tx, others, (bounds) => countOfProducts(tx, others, bounds))
+    ? sql`(${totalOfPeriod(tx, others, (bounds) => sql`select ${countOfProducts(tx, others, bounds)} as count`)})`
     : totalOf(tx, others, sql`select ${countOfProducts(tx, others)}`)
   return reported === false ? sql`${total} - ${countOfProducts(tx, { ...others, reported: true })}` : total
 }

@@ -1,6 +1,6 @@
 // Totals of a store's stored counts, for lists and summaries. A total is null or empty if the counts are not valid.
 import type { StoreTx } from '#platform/db/db.ts'
-import { equalsAny, type NotNull, type Sql, sql } from '#platform/db/query.ts'
+import { equalsAny, type NotNull, type Query, type Sql, sql } from '#platform/db/query.ts'
 import type { StarCount } from '../rules.ts'
 import type { CountedFilters, SubmissionPeriod } from './counts-rules.ts'
 
@@ -59,8 +59,8 @@ function countOfDay({ status, rating, ...flags }: CountedFilters): Sql {
 export const totalOfPeriod = (
   tx: Pick<StoreTx, 'storeEnvId'>,
   { submittedAfter, submittedBefore, ...filters }: CountedFilters & SubmissionPeriod,
-  countWithin: (bounds: Sql) => Sql,
-): Sql => sql`(
+  countWithin: (bounds: Sql) => Query<{ count: number }>,
+): Sql => sql`
   with days as materialized (
     select s.begins_at, s.ends_at, ${countOfDay(filters)} as count
       from analytics_sums s
@@ -76,11 +76,11 @@ export const totalOfPeriod = (
   select sum(t.count)::bigint
     from (select d.count from days d
           union all
-          select ${countWithin(sql`and r.submitted_at >= g.begins_at and r.submitted_at < g.ends_at`)}
+          select (${countWithin(sql`and r.submitted_at >= g.begins_at and r.submitted_at < g.ends_at`)})
             from (select lag(d.ends_at, 1, '-infinity') over (order by d.begins_at) as begins_at, d.begins_at as ends_at from days d
                   union all
                   select coalesce(max(d.ends_at), '-infinity'), 'infinity' from days d) g
-           where g.begins_at < g.ends_at) t)`
+           where g.begins_at < g.ends_at) t`
 
 /** Row of a union whose queries return a value in every column. */
 export type NeverNull<Row> = { [Name in keyof Row]: NotNull<Row[Name]> }
