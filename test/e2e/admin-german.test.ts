@@ -48,7 +48,7 @@ suite('the admin application in German', { skip: noBrowser }, () => {
   })
 
   test('every page in the navigation is completely German', async () => {
-    const { page, assertClean } = await openInGerman()
+    const { page, settled, assertClean } = await openInGerman()
     const places = new Set<string>()
     const ofSettings = ['shop', 'organization', 'members', 'api-keys'].map((name) => `/settings/${name}`)
     const ofGroups = ['/moderation', '/email/messages', '/widgets', '/loyalty', '/products']
@@ -65,7 +65,7 @@ suite('the admin application in German', { skip: noBrowser }, () => {
     for (const place of places) {
       await page.goto(new URL(place, admin.home).href)
       await page.getByRole('heading', { level: 1 }).first().waitFor()
-      await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' })
+      await settled()
       const name = place.split('/').slice(4).join('-')
       await keepPicture(page, `german-${name}`)
       await assertAccessible(page, `${name}, in German`)
