@@ -221,6 +221,7 @@ suite('the inbox', { skip: noBrowser }, () => {
   test('a message never covers text that was just written', async () => {
     const { page } = await openAt('/reviews', withLastingNotices)
     await page.getByRole('link', { name: /Words of Reader Three/ }).click()
+    await page.getByRole('article', { name: 'Review by Reader Three' }).waitFor()
     await page.getByLabel('Your public reply').fill('Thank you for all of it.')
     await page.getByRole('button', { name: 'Save reply' }).click()
     const message = page.getByRole('region', { name: 'Notifications' }).getByText(/Reply (saved|published)/)

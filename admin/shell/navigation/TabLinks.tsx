@@ -26,7 +26,8 @@ export function TabLinks({ label, tabs, isExact = false, isInPage = false }: Pro
               activeOptions={{ exact: isExact, includeSearch: search !== undefined, explicitUndefined: true }}
               className="tab"
             >
-              {name} {more}
+              {name}
+              {more && <> {more}</>}
             </Link>
           </li>
         ))}
