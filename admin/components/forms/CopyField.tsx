@@ -11,7 +11,7 @@ export function CopyField({ label, value }: { label: string; value: string }) {
         aria-label={label}
         value={value}
         onFocus={(event) => event.target.select()}
-        className="control min-w-0 flex-1 bg-sunken font-mono text-sm"
+        className="control min-w-0 flex-1 text-ellipsis bg-sunken font-mono text-sm"
       />
       <Button icon={isCopied ? 'check' : 'copy'} onClick={copy}>
         <span aria-live="polite">{isCopied ? 'Copied' : 'Copy'}</span>

@@ -23,7 +23,7 @@ export function PlatformLinks() {
             to="/stores/$storeId/settings/shop"
             params={{ storeId }}
             search={platform ? { platform } : {}}
-            className="flex min-h-11 items-center gap-1 rounded-lg border border-line-button p-2 text-sm font-medium hover:bg-hover max-sm:pl-3 sm:gap-3 sm:pr-3"
+            className="flex min-h-11 items-center gap-1 rounded-lg border border-line-button p-2 text-sm font-medium hover:bg-hover max-sm:px-2.5 sm:gap-3 sm:pr-3"
           >
             <span
               aria-hidden="true"
@@ -32,7 +32,7 @@ export function PlatformLinks() {
               {platform ? name[0] : <Icon name="store" className="size-4" />}
             </span>
             <span className="min-w-0 flex-1">{name}</span>
-            <Icon name="chevronRight" className="size-4 text-quiet" />
+            <Icon name="chevronRight" className="size-4 shrink-0 text-quiet max-sm:hidden" />
           </Link>
         </li>
       ))}

@@ -6,7 +6,7 @@ export function SubjectLine({ subject }: { subject: string }) {
     label === undefined ? (
       source
     ) : (
-      <span key={at} className="rounded-md bg-accent-wash px-1 font-medium text-accent">
+      <span key={at} className="rounded-md bg-accent-wash px-1 font-medium whitespace-nowrap text-accent">
         {label}
       </span>
     ),

@@ -34,7 +34,7 @@ export function WidgetPicker({ chosen }: { chosen: WidgetName }) {
                   replace
                   resetScroll={false}
                   {...(name === chosen && { 'aria-current': 'page' })}
-                  className="grid justify-items-center gap-0.5 rounded-lg px-2 py-1.5 text-xs font-medium whitespace-nowrap text-quiet -outline-offset-2 hover:bg-hover hover:text-text aria-[current]:bg-accent-wash aria-[current]:text-accent"
+                  className="grid justify-items-center gap-0.5 rounded-lg px-2 py-1.5 max-sm:px-3 text-xs font-medium whitespace-nowrap text-quiet -outline-offset-2 hover:bg-hover hover:text-text aria-[current]:bg-accent-wash aria-[current]:text-accent"
                 >
                   <WidgetPicture name={name} />
                   {widgetOf(name).title}

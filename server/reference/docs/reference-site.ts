@@ -128,7 +128,7 @@ const renderNotes = (request: string): string =>
     .join('')
 
 const notes = {
-  KEY: 'an API key: an owner or admin <a href="/docs/authentication#keys">creates it</a> under Settings, API keys',
+  KEY: 'an API key: an owner or admin <a href="/docs/authentication#keys">creates it</a> under Settings → Apps and keys → API keys',
   COOKIE: 'the <a href="/docs/authentication#keys">session cookie</a> of a signed-in person',
 }
 

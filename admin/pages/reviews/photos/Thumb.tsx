@@ -18,7 +18,7 @@ export function Thumb({ photos }: { photos: Review['photos'] }) {
       {photos.length > 1 && (
         <span
           aria-hidden="true"
-          className="absolute -right-1.5 -bottom-1 rounded-full border border-line bg-surface px-1.5 text-[0.6875rem] leading-4 font-medium tabular-nums"
+          className="absolute -right-px -bottom-1 rounded-full border border-line bg-surface px-1.5 text-[0.6875rem] leading-4 font-medium tabular-nums"
         >
           {photos.length}
         </span>
