@@ -389,8 +389,8 @@ create table public.analytics_sums (
   product_low integer[] not null,
   product_unanswered integer[] not null,
   product_waiting integer[] not null,
-  begins_at timestamp with time zone,
-  ends_at timestamp with time zone,
+  begins_at timestamp(3) with time zone,
+  ends_at timestamp(3) with time zone,
   constraint analytics_sums_pkey PRIMARY KEY (store_env_id, days, first_day)
 );
 -- row level security: forced
