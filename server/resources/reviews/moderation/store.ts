@@ -29,8 +29,8 @@ export type ReviewUpdate = { review: LockedReview; after: State; detected?: stri
 /**
  * Writes locked reviews in the round trip of the next statement. The new state is therefore computed here and not read
  * back. Texts are written only if one changed, because they are most of a row. Reviews that get the same values share one
- * record. Otherwise the statement contains the ids twice: with the record set alone, the planner estimates so badly that
- * the statement reads the whole store.
+ * record, in a set because Citus refuses `jsonb_to_record`. Otherwise the statement contains the ids twice: with the record
+ * set alone, the planner estimates so badly that the statement reads the whole store.
  */
 export function update(tx: StoreTx, changed: readonly ReviewUpdate[]): WrittenReview[] {
   const contentChanged = changed.some(({ review, after }) =>
@@ -48,15 +48,15 @@ export function update(tx: StoreTx, changed: readonly ReviewUpdate[]): WrittenRe
   const ids = changed.map(({ review }) => review.id)
   const isOneRecord = records.every((record) => record === records[0])
   const [record, match] = isOneRecord
-    ? [records[0], sql``]
-    : [`[${records.map((each, i) => `{"id":"${ids[i]}",${each.slice(1)}`).join()}]`, sql`and r.id = c.id`]
+    ? [records[0] ?? '', sql``]
+    : [records.map((each, i) => `{"id":"${ids[i]}",${each.slice(1)}`).join(), sql`and r.id = c.id`]
   tx.sendAlong(sql`
     update reviews r
        set status = c.status, moderation_reason = c.moderation_reason, moderation_policy = c.moderation_policy,
            moderated_at = c.moderated_at, moderated_by = c.moderated_by, approved_at = c.approved_at, reply_body = c.reply_body,
            reply_author_name = c.reply_author_name, replied_at = c.replied_at, correction = c.correction,
            correction_refused = c.correction_refused, corrected_at = c.corrected_at, updated_at = ${tx.now}${content}${language}
-      from ${isOneRecord ? sql`jsonb_to_record` : sql`jsonb_to_recordset`}(${record}::jsonb)
+      from jsonb_to_recordset(${`[${record}]`}::jsonb)
            as c(id uuid, status text, moderation_reason text, moderation_policy integer, moderated_at timestamptz,
                 moderated_by text, approved_at timestamptz, reply_body text, reply_author_name text, replied_at timestamptz,
                 correction jsonb, correction_refused jsonb, corrected_at timestamptz${types}${languageType})
