@@ -164,7 +164,10 @@ export async function enter(page: Page, person: Person): Promise<void> {
 
 type Violation = { id: string; impact: string | null; nodes: { html: string; failureSummary?: string }[] }
 
-/** A color in transition is not the color that a person reads. Endless animations, such as a spinner, are not awaited. */
+/**
+ * A color in transition is not the color that a person reads. Endless animations, such as a spinner, are not awaited. An
+ * animation that a page stopped never finishes, so the list is read again after a time.
+ */
 export const untilStill = (page: Page): Promise<unknown> =>
   evaluate(
     page,

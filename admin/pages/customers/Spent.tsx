@@ -1,7 +1,7 @@
 import type { Customer } from '../../api/customers.ts'
 import { Money } from '../../components/values/Money.tsx'
 
-/** The amount in the currency of most orders. A plus and the title tell of other currencies. */
+/** The amount in the currency of most orders. A plus shows how many other currencies the title lists. */
 export function Spent({ spent }: Pick<Customer, 'spent'>) {
   const [most, ...others] = spent
   if (!most) return null

@@ -37,7 +37,7 @@ export function EntryRow({ entry: { seq, at, by, type, data, review, leafHash },
   )
 }
 
-/** The ledger has no names, so the review tells its stars, author and product. A deleted review tells nothing. */
+/** The ledger contains no names, so stars, author and product come from the review, unless it was deleted. */
 function ReviewOfEntry({ id }: { id: string }) {
   const { data } = useQuery({ ...reviewQuery(useStoreId(), id), staleTime: 300_000, retry: false })
   return (
